@@ -7,7 +7,7 @@ type WindowOptions = {
 };
 
 /** The provider's script, as the browser would load it: what the person does in its window is `act`. */
-export function providerWindow(act: 'pays' | 'closes' | 'is refused' | 'never loads') {
+export function providerWindow(act: 'pays' | 'closes' | 'stays open' | 'is refused' | 'never loads') {
   const opened: WindowOptions[] = [];
   const append = document.head.append.bind(document.head);
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
@@ -33,7 +33,7 @@ export function providerWindow(act: 'pays' | 'closes' | 'is refused' | 'never lo
       open() {
         if (act === 'is refused') this.onFailed();
         if (act === 'pays') this.options.handler({ razorpay_payment_id: 'pay_1', razorpay_signature: 'sig' });
-        else this.options.modal.ondismiss();
+        else if (act !== 'stays open') this.options.modal.ondismiss();
       }
     },
   );

@@ -199,6 +199,21 @@ describe('repaying', () => {
     expect(starts(sent).length).toBe(1);
   });
 
+  test('given an order whose window is open, when it is asked for again, then no second window opens', async () => {
+    const opened = providerWindow('stays open');
+    await openPlan({}, '?repay=next');
+    await payNext();
+    const reopen = await screen.findByRole('button', { name: 'Open the payment window again' });
+    await vi.waitFor(() => expect(opened.length).toBe(1));
+    await userEvent.click(reopen);
+    expect(opened.length).toBe(1);
+    opened[0]!.modal.ondismiss();
+    await vi.waitFor(() => expect(reopen.getAttribute('aria-disabled')).toBeNull());
+    pressTwice(reopen);
+    await vi.waitFor(() => expect(opened.length).toBeGreaterThan(1));
+    expect(opened.length).toBe(2);
+  });
+
   test('a refusal inside the window is said in calm words', async () => {
     providerWindow('is refused');
     await openPlan({}, '?repay=next');

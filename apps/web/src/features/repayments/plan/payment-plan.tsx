@@ -146,6 +146,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
             partPrepayments={payment.partPrepayments}
             problem={repay.problem}
             onReopen={repay.canReopen ? repay.reopen : undefined}
+            isWindowOpen={repay.isWindowOpen}
             onDismiss={() => {
               focusHeading();
               forget('repayment');

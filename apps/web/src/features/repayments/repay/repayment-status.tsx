@@ -24,6 +24,7 @@ interface RepaymentStatusProps {
   /** The problem the payment window reported. The state from the server always outweighs it. */
   readonly problem: string | undefined;
   readonly onReopen: (() => void) | undefined;
+  readonly isWindowOpen: boolean;
   readonly onDismiss: () => void;
 }
 
@@ -42,6 +43,7 @@ export function RepaymentStatus({
   partPrepayments,
   problem,
   onReopen,
+  isWindowOpen,
   onDismiss,
 }: RepaymentStatusProps) {
   const words = useRepaymentsWords().status;
@@ -72,7 +74,7 @@ export function RepaymentStatus({
       actions={
         <>
           {canReopen ? (
-            <Button size="medium" onClick={onReopen}>
+            <Button size="medium" isPending={isWindowOpen} onClick={onReopen}>
               {words.reopen}
             </Button>
           ) : null}

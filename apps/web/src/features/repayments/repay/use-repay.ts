@@ -1,6 +1,6 @@
 import type { Checkout, StartedRepayment } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys, moneyChanged } from '../../../lib/keys.ts';
 import { errorText, NetworkError, ProblemError } from '../../../lib/problem.ts';
@@ -36,7 +36,31 @@ export interface RepayState {
   /** The failure after the start, in words: the window did not load, or the bank refused. */
   readonly problem: string | undefined;
   readonly canReopen: boolean;
+  /** The window of the order is loading or open: a second one could be paid as well. */
+  readonly isWindowOpen: boolean;
   readonly reopen: () => void;
+}
+
+/** Keeps to one payment window an order: the second of two quick presses comes before the first is drawn. */
+function useWindowOnce() {
+  const current = useRef<string>(undefined);
+  const [openId, setOpenId] = useState<string>();
+  const set = (id: string | undefined) => {
+    current.current = id;
+    setOpenId(id);
+  };
+  return {
+    openId,
+    /** False where the window of this order is loading or open. */
+    begin: (id: string): boolean => {
+      if (current.current === id) return false;
+      set(id);
+      return true;
+    },
+    end: (id: string) => {
+      if (current.current === id) set(undefined);
+    },
+  };
 }
 
 /** Runs order, window and confirmation. The page shows the server's repayment, which outweighs the window. */
@@ -46,10 +70,12 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
   const client = useQueryClient();
   const [order, setOrder] = useState<OpenOrder>();
   const [problem, setProblem] = useState<string>();
+  const shown = useWindowOnce();
   const collect = async ({ repaymentId, checkout }: OpenOrder) => {
+    if (!shown.begin(repaymentId)) return;
     setProblem(undefined);
     try {
-      const end = await openCheckout(checkout, PAYEE);
+      const end = await openCheckout(checkout, PAYEE).finally(() => shown.end(repaymentId));
       if (end.kind === 'closed') {
         if (end.isRefused) setProblem(words.windowFailed);
         return;
@@ -96,6 +122,7 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
     startProblem: begin.error ? startProblemOf(begin.error, words.lost, language) : undefined,
     problem,
     canReopen: order !== undefined,
+    isWindowOpen: order !== undefined && shown.openId === order.repaymentId,
     reopen: () => {
       if (order) void collect(order);
     },
