@@ -1,4 +1,5 @@
 import type { EndpointCall, SentOf, ToldBy } from '@mohlat/contract';
+import { answerLimit } from './answer-limit.ts';
 import { takeAskedEarly } from './asked-early.ts';
 import { accessToken, ownerOfTab, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
@@ -49,14 +50,10 @@ interface RawInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The time after which the answer to a call that moves money counts as lost: the same key may ask again. */
-const ANSWER_MS = 30_000;
-
-/** Ends the wait for an answer, and the reading of one that has begun. */
-function answerLimit(): AbortSignal {
-  const limit = new AbortController();
-  setTimeout(() => limit.abort(), ANSWER_MS);
-  return limit.signal;
+/** Bounds the wait for a change: its dialog stays open until the answer. A file takes as long as the line needs for it. */
+function limitOf({ method }: EndpointCall, { body }: RawInput): AbortSignal | undefined {
+  const isFile = body instanceof FormData || body instanceof Blob;
+  return method === 'GET' || isFile ? undefined : answerLimit();
 }
 
 async function send(declaration: EndpointCall, input: RawInput): Promise<Response> {
@@ -65,9 +62,7 @@ async function send(declaration: EndpointCall, input: RawInput): Promise<Respons
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (input.idempotencyKey !== undefined) headers.set('Idempotency-Key', input.idempotencyKey);
   const init: RequestInit = { method: declaration.method, headers };
-  const signals = [input.signal, input.idempotencyKey === undefined ? undefined : answerLimit()].filter(
-    (signal) => signal !== undefined,
-  );
+  const signals = [input.signal, limitOf(declaration, input)].filter((signal) => signal !== undefined);
   if (signals.length > 0) init.signal = AbortSignal.any(signals);
   if (input.body instanceof FormData) {
     init.body = input.body;

@@ -1,4 +1,5 @@
 import { GoTrueClient, isAuthRetryableFetchError, isAuthSessionMissingError } from '@supabase/auth-js';
+import { answerLimit } from './answer-limit.ts';
 import { deviceName } from './device.ts';
 import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { currentLanguage } from './language.ts';
@@ -7,14 +8,16 @@ import { heard } from './session-state.ts';
 
 /**
  * Says which browser this is with whatever is sent to the auth service, so that no user is told of their own log-in as new, and in
- * which language its page is: the mail that was asked for comes in the same. A renewal that is to come later loses no session.
+ * which language its page is: the mail that was asked for comes in the same. A renewal that is to come later loses no session, and
+ * a call that hangs is lost after half a minute: the dialog that sent it stays open until then.
  */
 export async function namingFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  if (init.method !== 'POST') return fetch(input, init);
+  const signal = init.signal ?? answerLimit();
+  if (init.method !== 'POST') return fetch(input, { ...init, signal });
   const headers = new Headers(init.headers);
   headers.set('X-Device-Name', deviceName());
   headers.set('Accept-Language', currentLanguage());
-  const response = await fetch(input, { ...init, headers });
+  const response = await fetch(input, { ...init, headers, signal });
   return isRenewal(input) && COME_LATER.includes(response.status) ? asUnavailable(response) : response;
 }
 

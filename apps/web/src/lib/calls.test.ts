@@ -7,7 +7,7 @@ import { createEventParser, type ServerEvent } from './events.ts';
 import { intentKey, sendOnce } from './intent.ts';
 import { NetworkError, ProblemError } from './problem.ts';
 
-const { readThing, payThing } = contract({
+const { readThing, payThing, closeThing } = contract({
   calls: {
     readThing: declareCall({ name: 'readThing', method: 'GET', path: '/things/{id}', access: 'public' }),
     payThing: declareCall({
@@ -17,6 +17,7 @@ const { readThing, payThing } = contract({
       access: 'public',
       idempotent: true,
     }),
+    closeThing: declareCall({ name: 'closeThing', method: 'DELETE', path: '/things', access: 'public' }),
   },
   endpoints: {
     readThing: {
@@ -30,6 +31,7 @@ const { readThing, payThing } = contract({
       body: z.object({ amountPaise: z.int() }),
       answer: z.object({ id: z.string() }),
     },
+    closeThing: { summary: 'Closes', answer: z.object({}) },
   },
 }).endpoints;
 
@@ -100,27 +102,29 @@ describe('a call', () => {
     await expect(call(readThing, { params: { id: '1' } })).rejects.toMatchObject({ retry: 'same_key' });
   });
 
-  test.each(['before its answer', 'within its answer'])(
-    'given a payment that hangs %s, when half a minute is over, then it is lost',
-    async (where) => {
-      vi.useFakeTimers();
-      network.mockImplementation((_, init) => {
-        const given = Promise.withResolvers<never>();
-        init?.signal?.addEventListener('abort', () => given.reject(new DOMException('', 'AbortError')));
-        const body = new ReadableStream({
-          start: (stream) => void given.promise.catch((e) => stream.error(e)),
-        });
-        return where === 'before its answer' ? given.promise : Promise.resolve(new Response(body));
+  const paying = () => call(payThing, { body: { amountPaise: 100 }, idempotencyKey: 'k1' });
+  test.each([
+    ['a payment', 'before its answer', paying],
+    ['a payment', 'within its answer', paying],
+    ['a change without a key', 'before its answer', () => call(closeThing, {})],
+  ])('given %s that hangs %s, when half a minute is over, then it is lost', async (_thing, where, send) => {
+    vi.useFakeTimers();
+    network.mockImplementation((_, init) => {
+      const given = Promise.withResolvers<never>();
+      init?.signal?.addEventListener('abort', () => given.reject(new DOMException('', 'AbortError')));
+      const body = new ReadableStream({
+        start: (stream) => void given.promise.catch((e) => stream.error(e)),
       });
-      const ended = vi.fn();
-      void call(payThing, { body: { amountPaise: 100 }, idempotencyKey: 'k1' }).catch(ended);
-      await vi.advanceTimersByTimeAsync(29_999);
-      expect(ended).not.toHaveBeenCalled();
-      await vi.advanceTimersByTimeAsync(1);
-      vi.useRealTimers();
-      await vi.waitFor(() => expect(ended).toHaveBeenCalledWith(expect.any(NetworkError)));
-    },
-  );
+      return where === 'before its answer' ? given.promise : Promise.resolve(new Response(body));
+    });
+    const ended = vi.fn();
+    void send().catch(ended);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledWith(expect.any(NetworkError)));
+  });
 
   test('a lost connection is told apart from a refusal', async () => {
     network.mockRejectedValue(new TypeError('Failed to fetch'));

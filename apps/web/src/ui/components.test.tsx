@@ -9,7 +9,7 @@ import { PageHeader } from './card.tsx';
 import { Checkbox, RadioCards, Switch } from './choice.tsx';
 import { CostBreakdown } from './cost-breakdown.tsx';
 import { DataTable } from './data-table.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, FormDialog } from './dialog.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { setPageTitle } from './error-title.ts';
 import { TextField } from './field.tsx';
@@ -289,6 +289,35 @@ describe('panels', () => {
     expect(onClose).toHaveBeenCalledOnce();
     unmount();
     expect(document.documentElement.classList.contains('scroll-locked')).toBe(false);
+  });
+
+  test('given a request under way, when its dialog is pressed away, then it stays open until the answer', async () => {
+    const onClose = vi.fn();
+    const shown = (isPending: boolean) => (
+      <FormDialog
+        onClose={onClose}
+        title="Close your account?"
+        closeLabel="Close"
+        cancel="Keep my account"
+        submit="Close for good"
+        pending="Closing"
+        isPending={isPending}
+        onSubmit={() => {}}
+      >
+        {null}
+      </FormDialog>
+    );
+    const { rerender } = render(shown(true));
+    const cross = screen.getByRole('button', { name: 'Close' });
+    await userEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
+    await userEvent.click(cross);
+    await userEvent.keyboard('{Escape}');
+    act(() => void globalThis.dispatchEvent(new PopStateEvent('popstate', { state: null })));
+    expect([onClose.mock.calls.length, cross.getAttribute('aria-disabled')]).toEqual([0, 'true']);
+    rerender(shown(false));
+    await userEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
+    await userEvent.click(cross);
+    expect(onClose).toHaveBeenCalledTimes(2);
   });
 
   test('a history is a table on a desktop and the same rows as a list on a phone', () => {

@@ -19,6 +19,8 @@ interface DialogProps {
   readonly isVeiling?: boolean;
   /** To close it gives up too much for a slip: a button that says so does it alone, and no cross, Escape, back or press beside it. */
   readonly isHeld?: boolean;
+  /** A request is under way: to close the dialog would look like calling it off, and it would go through. */
+  readonly isBusy?: boolean;
 }
 
 /** Focus returns to where it was, or to the heading where that is gone. */
@@ -48,16 +50,21 @@ function isOnMessage(target: EventTarget | null): boolean {
 interface SheetHeaderProps extends Pick<DialogProps, 'title' | 'description'> {
   /** Read aloud as the name of the cross; undefined where there is none. */
   readonly cross: string | undefined;
+  readonly isBusy: boolean;
 }
 
-function SheetHeader({ title, description, cross }: SheetHeaderProps) {
+function SheetHeader({ title, description, cross, isBusy }: SheetHeaderProps) {
   return (
     // The words flow around the button: a large one that has no room beside it goes below.
     <header className="px-5 pt-4 pb-2">
       {cross === undefined ? null : (
         <Radix.Close asChild>
           {/* A little less high than it is, so that a title of one line leaves the whole width to what stands under it. */}
-          <IconButton label={cross} className="float-right -mb-2 ml-4">
+          <IconButton
+            label={cross}
+            aria-disabled={isBusy || undefined}
+            className="float-right -mb-2 ml-4 aria-disabled:opacity-60"
+          >
             <X aria-hidden="true" className="size-5" />
           </IconButton>
         </Radix.Close>
@@ -83,9 +90,10 @@ export function Dialog({
   footer,
   isVeiling = false,
   isHeld = false,
+  isBusy = false,
 }: DialogProps) {
   const pressedAway = () => {
-    if (!isHeld) onClose();
+    if (!isHeld && !isBusy) onClose();
   };
   const buttons = isHeld ? (
     <Button tone="secondary" onClick={onClose}>
@@ -118,7 +126,12 @@ export function Dialog({
           className="fixed inset-x-0 bottom-0 z-50 max-h-11/12 animate-rise overflow-y-auto rounded-t-card border border-line bg-surface shadow-sheet outline-none md:inset-0 md:m-auto md:h-fit md:w-full md:max-w-form md:rounded-card"
         >
           <div className="sheet-column">
-            <SheetHeader title={title} description={description} cross={isHeld ? undefined : closeLabel} />
+            <SheetHeader
+              title={title}
+              description={description}
+              cross={isHeld ? undefined : closeLabel}
+              isBusy={isBusy}
+            />
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
             {buttons === undefined ? null : (
               <footer className="safe-bottom border-t border-line">
@@ -134,7 +147,7 @@ export function Dialog({
   );
 }
 
-interface FormDialogProps extends Omit<DialogProps, 'footer'> {
+interface FormDialogProps extends Omit<DialogProps, 'footer' | 'isBusy'> {
   /** Closes it and sends nothing; left out where the cross alone does. */
   readonly cancel?: string;
   /** Where to cancel gives up more than to close: a draft. */
@@ -170,10 +183,11 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       {...dialog}
+      isBusy={isPending}
       footer={
         <>
           {cancel === undefined ? null : (
-            <Button tone="secondary" onClick={onCancel ?? dialog.onClose}>
+            <Button tone="secondary" disabled={isPending} onClick={onCancel ?? dialog.onClose}>
               {cancel}
             </Button>
           )}

@@ -125,7 +125,13 @@ export function RepayDialog(props: RepayDialogProps) {
       <Warnings paymentId={payment.id} startProblem={repay.startProblem} isNewDay={isNewDay} />
       <Choices payment={payment} {...chosen} onChoose={choose} />
       {cheaperPaise === undefined ? null : (
-        <Button tone="quiet" size="medium" className="self-start" onClick={onCancelPlan}>
+        <Button
+          tone="quiet"
+          size="medium"
+          className="self-start"
+          disabled={repay.isStarting}
+          onClick={onCancelPlan}
+        >
           {words.leaveInstead(formatRupees(cheaperPaise))}
         </Button>
       )}
