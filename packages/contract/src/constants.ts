@@ -34,8 +34,8 @@ export const PAYMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export const BILL_STATUSES = ['accepted', 'submitted', 'unknown', 'paid', 'failed', 'reversed'] as const;
-/** Why a bill was not paid: by the network's word, before it was asked, and where it never heard of the payment. */
-export const BILL_FAILURES = [
+/** The reasons that the network gives for a bill that was not paid. */
+export const NETWORK_FAILURES = [
   'bill_not_due',
   'customer_not_found',
   'biller_down',
@@ -44,6 +44,10 @@ export const BILL_FAILURES = [
   'amount_not_allowed',
   'bill_expired',
   'unclassified',
+] as const;
+/** Why a bill was not paid: by the network's word, before it was asked, and where it never heard of the payment. */
+export const BILL_FAILURES = [
+  ...NETWORK_FAILURES,
   'refused',
   'biller_not_supported',
   'not_supported',

@@ -37,7 +37,7 @@ const isByHand = ({ channel }: AheadMoney): boolean => channel === 'checkout' ||
  * - what is held of a second payment for one order
  * - what was paid by hand while a bank was silent about a debit that it then paid; the newest first, and with what goes back of it
  *   as it is no more than that debit paid. The person was told that they get it back, so it closes no loan either
- * Of several debits each accounts for other money, the first that was heard of first.
+ * Debits do not share money: the debit that was heard of first is matched first.
  * Other money that is held waits for its instalment, or for the wish of its payer (`releasable`).
  * Rule: LEND-20 (double debit), LEND-W4, LEND-9 (EMI)
  */

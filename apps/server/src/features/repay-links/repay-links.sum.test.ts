@@ -125,7 +125,7 @@ describe('LEND-14: a link to the charges that stand when every instalment is pai
     expect(await standingOf(loan)).toBe('closed');
   });
 
-  test('given the charge is waived while somebody pays by it, then they are told that it is paid', async () => {
+  test('given a waiver that closes the loan, when a payment by its link is confirmed after it, then the payer reads paid', async () => {
     const loan = await aLoan(900_000);
     const { nextDue } = await loan.person.payment(loan.id);
     await onDay(loan, addDays(businessDate(nextDue!.dueDate), 5));

@@ -1,3 +1,4 @@
+import type { NETWORK_FAILURES } from '@mohlat/contract';
 import type { CallContext, Paise, RawWebhook, WebhookEvent } from '../call-context.ts';
 import { ProviderRejected } from '../errors.ts';
 import type { ProviderErrorDetails } from '../errors.ts';
@@ -72,17 +73,7 @@ export interface Bill {
   options: BillOption[];
 }
 
-export const BILL_FAILURE_REASONS = [
-  'bill_not_due',
-  'customer_not_found',
-  'biller_down',
-  'biller_closed',
-  'float_short',
-  'amount_not_allowed',
-  'bill_expired',
-  'unclassified',
-] as const;
-export type BillFailureReason = (typeof BILL_FAILURE_REASONS)[number];
+export type BillFailureReason = (typeof NETWORK_FAILURES)[number];
 
 /** Why a fetch or a payment failed, in our words first and the network's second. */
 export interface BillFailure {
