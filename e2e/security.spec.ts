@@ -271,3 +271,21 @@ test('two tabs of one session renew it at the same moment, and both live on', as
   }
   expect(sent).toEqual([tokenOf(before), tokenOf(before)]);
 });
+
+test('given two open tabs, when their person logs out in one, then nothing of theirs stays in the other', async ({
+  page,
+  member,
+}) => {
+  await member('profile', page);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await tab.goto('/dashboard/help');
+  await other.evaluate(() => sessionStorage.setItem('mohlat-draft:support-message', '{"message":"Hello"}'));
+  await page.goto(SECURITY);
+  await logOut(page);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(other).toHaveURL(/\/$/);
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  const left = await other.evaluate(() => Object.keys(sessionStorage));
+  // The way down the pages is no word of anybody.
+  expect(left.filter((key) => key !== 'react-router-scroll-positions')).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { act, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { unstable_IdlePriority as IdlePriority, unstable_scheduleCallback as schedule } from 'scheduler';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 /** When a wait of a screen's test is given up as hanging: a busy machine is slow, not wrong. One bound for all of them. */
 const HANGING_MS = 180_000;
@@ -42,6 +42,12 @@ const settled = async () => {
     await scheduled();
   });
 };
+// The history of the page moves by a timer, and a sheet looks at it by another one. What a test's last step put off comes before the
+// next file, which has no page or another one.
+afterAll(async () => {
+  await settled();
+  await settled();
+});
 const { waitFor, waitUntil } = vi;
 if (waitFor.name !== 'waitForSettled') {
   const waitForSettled: typeof waitFor = async (callback, options) => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { getMe, getNotice } from '@mohlat/contract';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubNetwork } from '../../test/network.ts';
 import { sampleSession } from '../../test/session.ts';
 import { call } from './api.ts';
@@ -25,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   globalThis.askedEarly = undefined;
   localStorage.clear();
+  sessionStorage.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -91,14 +92,68 @@ test.each([
   expect((await anew.sessionSettled()).status).not.toBe('loading');
 });
 
-test('a session that another tab ended is over here too', async () => {
-  vi.resetModules();
-  for (const level of ['error', 'warn'] as const)
-    vi.spyOn(globalThis.console, level).mockImplementation(() => undefined);
-  stubNetwork({});
-  const anew = await import('./auth.ts');
-  expect(anew.getSessionState().status).toBe('in');
-  localStorage.removeItem(AUTH_STORAGE_KEY);
-  globalThis.dispatchEvent(new StorageEvent('storage', { key: AUTH_STORAGE_KEY }));
-  await vi.waitFor(() => expect(anew.getSessionState()).toEqual({ status: 'out', reason: 'expired' }));
+describe('given another tab whose session is over', () => {
+  async function openTab() {
+    vi.resetModules();
+    for (const level of ['error', 'warn'] as const)
+      vi.spyOn(globalThis.console, level).mockImplementation(() => undefined);
+    stubNetwork({});
+    const tab = await import('./auth.ts');
+    const { queryClient } = await import('./query-client.ts');
+    queryClient.setQueryData(['me'], { name: 'Asha Rao' });
+    sessionStorage.setItem('signupUserData', '{"pan":"ABCDE1234F"}');
+    expect(tab.getSessionState().status).toBe('in');
+    const left = () => [sessionStorage.getItem('signupUserData'), queryClient.getQueryData(['me'])];
+    return { tab, left };
+  }
+
+  const hears = (key: string, newValue: string | null) =>
+    globalThis.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+
+  test('when it ended by itself, then this one waits for its owner', async () => {
+    const { tab, left } = await openTab();
+    localStorage.removeItem(AUTH_STORAGE_KEY);
+    hears(AUTH_STORAGE_KEY, null);
+    await vi.waitFor(() => expect(tab.getSessionState()).toEqual({ status: 'out', reason: 'expired' }));
+    expect(left()).toEqual(['{"pan":"ABCDE1234F"}', { name: 'Asha Rao' }]);
+  });
+
+  /** What a tab that logs out writes down for the others; none hears itself. */
+  async function wordOfLeaving(): Promise<[string, string]> {
+    const { tab } = await openTab();
+    stubNetwork({ 'POST /auth/v1/logout': [204, null] });
+    const written = vi.spyOn(Storage.prototype, 'setItem');
+    expect(await tab.logout()).toBeUndefined();
+    const { calls, contexts } = written.mock;
+    const word = calls.find(([, value], index) => value === 'u1' && contexts[index] === localStorage);
+    written.mockRestore();
+    localStorage.setItem(AUTH_STORAGE_KEY, JSON.stringify(session));
+    sessionStorage.clear();
+    return word!;
+  }
+
+  test.each([false, true])(
+    'when its owner logged out, then nothing of theirs stays here (the client heard first: %s)',
+    async (isClientFirst) => {
+      const word = await wordOfLeaving();
+      const { tab, left } = await openTab();
+      localStorage.removeItem(AUTH_STORAGE_KEY);
+      hears(AUTH_STORAGE_KEY, null);
+      if (isClientFirst) await vi.waitFor(() => expect(tab.getSessionState().status).toBe('out'));
+      hears(...word);
+      expect([tab.getSessionState(), left()]).toEqual([
+        { status: 'out', reason: 'left_elsewhere' },
+        [null, undefined],
+      ]);
+      await import('./auth-client.ts').then(({ auth }) => auth.getSession());
+      expect(tab.getSessionState()).toEqual({ status: 'out', reason: 'left_elsewhere' });
+    },
+  );
+
+  test('when another person logged out there, then this one stays', async () => {
+    const [key] = await wordOfLeaving();
+    const { tab } = await openTab();
+    hears(key, 'u2');
+    expect(tab.getSessionState().status).toBe('in');
+  });
 });

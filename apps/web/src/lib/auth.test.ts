@@ -6,6 +6,7 @@ import { stubNetwork, type Answers } from '../../test/network.ts';
 import { sampleSession } from '../../test/session.ts';
 import { auth } from './auth-client.ts';
 import { keys } from './keys.ts';
+import * as language from './language.ts';
 import { queryClient } from './query-client.ts';
 import { getSessionState, logout, renewSession } from './auth.ts';
 
@@ -121,6 +122,13 @@ describe('the client of the auth service', () => {
       'Invalid JWT signature',
     );
   });
+});
+
+test('given a reader of Hindi, when the server does not end the session, then they read so in Hindi', async () => {
+  vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+  await logIn({ 'POST /auth/v1/logout': [500, { error_code: 'unexpected_failure', msg: 'Not now.' }] });
+  vi.spyOn(language, 'currentLanguage').mockReturnValue('hi');
+  expect(await logout()).toMatch(/^सेवा अभी उपलब्ध नहीं है/u);
 });
 
 describe('a session the service refuses to renew', () => {

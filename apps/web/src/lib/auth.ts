@@ -4,10 +4,12 @@ import { bringsSession, dropHeldLink, heldLink } from './link-arrival.ts';
 import { userOfKept } from './link-session.ts';
 import {
   getSessionState,
+  heardOfLeaving,
   isKeptByClient,
   keepTabFor,
   setRecovery,
   setState,
+  tellLeaving,
   whileLeaving,
 } from './session-state.ts';
 
@@ -43,6 +45,7 @@ function begin(): void {
 }
 
 begin();
+globalThis.addEventListener('storage', heardOfLeaving);
 
 /** Whether a session is kept on this device, good or run out. */
 export function hasStoredSession(): boolean {
@@ -151,12 +154,19 @@ export async function logout(scope: 'local' | 'global' = 'local'): Promise<strin
 export async function leaveClosed(): Promise<void> {
   const problem = await logout().catch(() => 'no answer');
   if (problem === undefined) return;
+  tellLeaving();
   await forgetPerson();
   localStorage.removeItem(AUTH_STORAGE_KEY);
   setState({ status: 'out', reason: 'left' });
 }
 
+/** Leaves a session that ended by itself. Its other tabs, which wait for the owner as this one did, go too. */
+export async function leaveEnded(): Promise<void> {
+  tellLeaving();
+  await forgetPerson();
+}
+
 /** Memories of a user on this device do not stay for the next person at it. */
-export async function forgetPerson(): Promise<void> {
+async function forgetPerson(): Promise<void> {
   await import('./leave-nothing.ts').then(({ leaveNothing }) => leaveNothing()).catch(() => undefined);
 }

@@ -5,8 +5,11 @@ import { queryClient } from './query-client.ts';
 type SessionState =
   | { readonly status: 'loading' }
   | { readonly status: 'in'; readonly session: Session; readonly userId: string }
-  /** `expired`: there was a session and it ended by itself; the screen stays as it is. */
-  | { readonly status: 'out'; readonly reason: 'never' | 'left' | 'expired' };
+  /**
+   * `expired`: there was a session and it ended by itself; the screen stays as it is. `left_elsewhere`: its owner logged out in another
+   * tab, so nothing of theirs stays in this one.
+   */
+  | { readonly status: 'out'; readonly reason: 'never' | 'left' | 'left_elsewhere' | 'expired' };
 
 let state: SessionState = { status: 'loading' };
 let isLeaving = false;
@@ -20,16 +23,41 @@ export function setState(next: SessionState): void {
 }
 
 const OWNER_KEY = 'mohlat-tab-owner';
+/** The last user of this tab, also of before it was loaded again. */
+let owner = sessionStorage.getItem(OWNER_KEY);
 
 /** Clears the tab when another person logs in. Drafts and fetched data outlive a session, but for the same person alone. */
 export function keepTabFor(userId: string): void {
-  const owner = sessionStorage.getItem(OWNER_KEY);
-  if (owner === userId) return;
-  if (owner !== null) {
+  const last = sessionStorage.getItem(OWNER_KEY);
+  owner = userId;
+  if (last === userId) return;
+  if (last !== null) {
     sessionStorage.clear();
     queryClient.clear();
   }
   sessionStorage.setItem(OWNER_KEY, userId);
+}
+
+/** The word to other tabs: its value is the user who leaves. It is taken away at once, so it names no user to the next. */
+const LEAVING_KEY = 'mohlat-leaving';
+
+/**
+ * Tells the other tabs that their owner is logging out. It comes before the kept session goes: without it they could not tell a
+ * log-out from a session that ended by itself, whose screen waits for its owner with what they typed.
+ */
+export function tellLeaving(): void {
+  if (owner === null) return;
+  localStorage.setItem(LEAVING_KEY, owner);
+  localStorage.removeItem(LEAVING_KEY);
+}
+
+/** Hears what another tab wrote down; when the owner of this tab has left there, they have left here too. */
+export function heardOfLeaving({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
+  if (key !== LEAVING_KEY || newValue === null || newValue !== owner) return;
+  owner = null;
+  sessionStorage.clear();
+  queryClient.clear();
+  setState({ status: 'out', reason: 'left_elsewhere' });
 }
 
 /** Takes an event of the auth client; the first event brings the session that it found. */
@@ -42,7 +70,13 @@ export function heard(event: AuthChangeEvent, session: Session | null): void {
     return;
   }
   if (isLeaving) setState({ status: 'out', reason: 'left' });
-  else setState({ status: 'out', reason: state.status === 'in' ? 'expired' : 'never' });
+  else if (!hasLeftElsewhere())
+    setState({ status: 'out', reason: state.status === 'in' ? 'expired' : 'never' });
+}
+
+/** The client hears of a log-out in another tab as well, sooner or later than this tab. */
+function hasLeftElsewhere(): boolean {
+  return state.status === 'out' && state.reason === 'left_elsewhere';
 }
 
 /** The session as the app sees it now. */

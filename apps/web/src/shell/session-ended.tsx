@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { LoginForm } from '../features/auth/login/login-form.tsx';
-import { forgetPerson } from '../lib/auth.ts';
+import { leaveEnded } from '../lib/auth.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useShellWords } from './shell.words.ts';
 
@@ -18,7 +18,7 @@ export function SessionEnded({ email, onDone }: SessionEndedProps) {
   const words = useShellWords().sessionEnded;
   const client = useQueryClient();
   const leave = async () => {
-    await forgetPerson();
+    await leaveEnded();
     client.clear();
     sessionStorage.clear();
     globalThis.location.assign('/');

@@ -40,6 +40,13 @@ export function SessionKeeper() {
     void navigate(to('/dashboard'), { replace: true });
     globalThis.location.reload();
   }, [userId, firstUserId, client, navigate]);
+  const isLeft = session.status === 'out' && session.reason === 'left_elsewhere';
+  useEffect(() => {
+    if (!isLeft) return;
+    // A screen may have kept its draft once more since the tab was cleared.
+    sessionStorage.clear();
+    globalThis.location.assign('/');
+  }, [isLeft]);
   const isAsked = useSecondFactorAsked();
   const isEnded = session.status === 'out' && session.reason === 'expired';
   if (!isEnded && !isAsked) return null;
