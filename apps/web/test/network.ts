@@ -112,3 +112,14 @@ export const page = (items: readonly unknown[], nextCursor: string | null = null
   200,
   { items, nextCursor },
 ];
+
+/** Keeps what is sent from now on on its way until the test lets it arrive. */
+export function holdNetwork(): () => void {
+  const send = globalThis.fetch;
+  const gate = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    await gate.promise;
+    return send(...request);
+  });
+  return gate.resolve;
+}

@@ -118,7 +118,7 @@ describe('given another tab whose session is over', () => {
     expect(left()).toEqual(['{"pan":"ABCDE1234F"}', { name: 'Asha Rao' }]);
   });
 
-  /** What a tab that logs out writes down for the others; none hears itself. */
+  /** The word that a tab which logs out writes down for the others; none hears itself. */
   async function wordOfLeaving(): Promise<[string, string]> {
     const { tab } = await openTab();
     stubNetwork({ 'POST /auth/v1/logout': [204, null] });

@@ -3,7 +3,7 @@ import { STAFF_ROLES } from '@mohlat/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answers } from '../../../test/network.ts';
+import { holdNetwork, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID } from '../../../test/staff-samples.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -47,4 +47,16 @@ test('given a half-written answer, when staff leave the ticket and come back, it
   expect(sessionStorage.length).toBe(0);
   cleanup();
   expect((await open()).value).toBe('');
+});
+
+test('given an answer under way, when staff type more, then nothing is added to what will be cleared', async () => {
+  const answer = await open({ [SEND]: [201, {}] });
+  await userEvent.type(answer, 'It is on its way');
+  const arrive = holdNetwork();
+  await send();
+  await userEvent.type(answer, ' to you');
+  expect(answer.value).toBe('It is on its way');
+  arrive();
+  await screen.findByText('Answer sent');
+  expect(answer.value).toBe('');
 });

@@ -176,6 +176,8 @@ function ReplyForm({ ticket }: { readonly ticket: TicketDetail }) {
           rows={5}
           maxLength={5000}
           value={message}
+          // Else it would be cleared with what is under way.
+          readOnly={sending.isPending}
           error={isMissing ? words.replyMissing : undefined}
           onChange={(event) => {
             setMessage(event.currentTarget.value);

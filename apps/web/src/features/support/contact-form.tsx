@@ -61,6 +61,8 @@ export function ContactForm() {
     label: words[name],
     required: true,
     value: message[name],
+    // Else it would be cleared with what is under way.
+    readOnly: sending.isPending,
     error: wrong.find((one) => one.path === name)?.message,
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   });

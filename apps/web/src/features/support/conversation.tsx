@@ -101,6 +101,8 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
         rows={4}
         maxLength={5000}
         value={typed}
+        // Else it would be cleared with what is under way.
+        readOnly={sending.isPending}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {sending.isError ? (

@@ -3,7 +3,7 @@ import type { SupportRequest, SupportThread } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
+import { holdNetwork, problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { pressTwice } from '../../../test/press-twice.ts';
 import { sampleMe } from '../../../test/samples.ts';
@@ -190,6 +190,20 @@ describe('the contact form', () => {
     expect(field('Name').value).toBe('Asha Rao');
   });
 
+  test('given a message under way, when more is typed, then nothing is added to what will be cleared', async () => {
+    await open({ 'POST /support/requests': [201, { id: REQUEST.id, ticket: 'M-7K4D-9QTX' }] });
+    await write();
+    const arrive = holdNetwork();
+    send();
+    await screen.findByText('Sending...');
+    await userEvent.type(field('Message'), ' And one thing more.');
+    expect(field('Message').value).toBe('It is shown twice.');
+    arrive();
+    await screen.findByText('M-7K4D-9QTX');
+    await userEvent.type(field('Message'), 'And one thing more.');
+    expect(field('Message').value).toBe('And one thing more.');
+  });
+
   test('keeps what was typed when it could not be sent, also over a reload', async () => {
     await open({ 'POST /support/requests': new TypeError('offline') });
     await write();
@@ -273,6 +287,19 @@ describe('your requests', () => {
     expect(field('Write again').value).toBe('');
     const replies = sent.filter(({ path }) => path.endsWith('/replies')).map(({ body }) => body);
     expect(replies).toEqual([{ message: 'Thank you.' }]);
+  });
+
+  test('given an answer under way, when more is typed, then nothing is added to what will be cleared', async () => {
+    const replies = `POST /support/requests/${REQUEST.id}/replies`;
+    await open({ ...LISTED, ...one([200, THREAD]), [replies]: [201, THREAD] }, 'en', address);
+    await userEvent.type(await screen.findByLabelText('Write again'), 'Thank you.');
+    const arrive = holdNetwork();
+    send();
+    await screen.findByText('Sending...');
+    await userEvent.type(field('Write again'), ' One thing more.');
+    expect(field('Write again').value).toBe('Thank you.');
+    arrive();
+    await vi.waitFor(() => expect(field('Write again').value).toBe(''));
   });
 
   test('keep what was typed when it could not be sent, also over a reload', async () => {
