@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { dateSchema, instantSchema } from './primitives.ts';
+import { bookPaiseSchema, dateSchema, instantSchema } from './primitives.ts';
 import * as calls from './books.calls.ts';
 
 export * from './books.calls.ts';
-
-/** An amount of the whole book: one account may hold more than any one payment may be. */
-const bookPaise = z.int();
 
 export const booksContract = contract({
   calls,
@@ -23,10 +20,10 @@ export const booksContract = contract({
             account: z.string(),
             name: z.string(),
             kind: z.enum(['A', 'L', 'I', 'E', 'Q', 'M']),
-            openingPaise: bookPaise,
-            debitPaise: bookPaise,
-            creditPaise: bookPaise,
-            closingPaise: bookPaise,
+            openingPaise: bookPaiseSchema,
+            debitPaise: bookPaiseSchema,
+            creditPaise: bookPaiseSchema,
+            closingPaise: bookPaiseSchema,
           }),
         ),
         /** Whether debits and credits of everything are the same. */

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
 import { ARREARS_BUCKETS, FUNNEL_STEPS, TODO_KINDS, CIRCUIT_STATES } from './overview.calls.ts';
-import { dateSchema, instantSchema, paiseSchema, signedPaiseSchema } from './primitives.ts';
+import { bookPaiseSchema, dateSchema, instantSchema } from './primitives.ts';
 import * as calls from './overview.calls.ts';
 
 export * from './overview.calls.ts';
 
-const counted = z.object({ count: z.int().nonnegative(), amountPaise: paiseSchema });
+const counted = z.object({ count: z.int().nonnegative(), amountPaise: bookPaiseSchema });
 
 const bookSum = z.object({
-  principalPaise: paiseSchema,
-  feePaise: paiseSchema,
-  interestPaise: paiseSchema,
-  chargesPaise: paiseSchema,
-  totalPaise: paiseSchema,
+  principalPaise: bookPaiseSchema,
+  feePaise: bookPaiseSchema,
+  interestPaise: bookPaiseSchema,
+  chargesPaise: bookPaiseSchema,
+  totalPaise: bookPaiseSchema,
 });
 
 const arrears = z.object({
   loans: z.int().nonnegative(),
-  outstandingPaise: paiseSchema,
+  outstandingPaise: bookPaiseSchema,
   /** The part of it that has fallen due. */
-  duePaise: paiseSchema,
+  duePaise: bookPaiseSchema,
 });
 
 export const overviewAnswer = z.object({
@@ -30,7 +30,7 @@ export const overviewAnswer = z.object({
   /** By the days on which they stand in the books; unknown: those of this moment. */
   bills: z.object({ accepted: counted, paid: counted, failed: counted, reversed: counted, unknown: counted }),
   /** Repayments that came in, less those taken back; rewards used are no money that came in. */
-  repayments: z.object({ amountPaise: signedPaiseSchema, count: z.int() }),
+  repayments: z.object({ amountPaise: bookPaiseSchema, count: z.int() }),
   /** Overpayments that went back to people. */
   refunds: counted,
   /**
@@ -44,16 +44,16 @@ export const overviewAnswer = z.object({
   due: bookSum,
   loans: z.object({ open: z.int(), overdue: z.int(), npa: z.int(), writtenOff: z.int() }),
   /** Income and expense of the period by account of the ledger; income is positive, an expense negative. */
-  result: z.array(z.object({ account: z.string(), name: z.string(), amountPaise: signedPaiseSchema })),
+  result: z.array(z.object({ account: z.string(), name: z.string(), amountPaise: bookPaiseSchema })),
   funnel: z.array(z.object({ step: z.enum(FUNNEL_STEPS), people: z.int().nonnegative() })),
   arrears: z.array(arrears.extend({ bucket: z.enum(ARREARS_BUCKETS) })),
   /** By the month in which the bill was paid, newest first: loans of that month, and what of them is late now. */
   vintages: z.array(
     arrears.extend({
       month: z.string().regex(/^\d{4}-\d{2}$/),
-      paidPaise: paiseSchema,
+      paidPaise: bookPaiseSchema,
       lateLoans: z.int().nonnegative(),
-      lateOutstandingPaise: paiseSchema,
+      lateOutstandingPaise: bookPaiseSchema,
     }),
   ),
   /** Each day of the period, oldest first. */
@@ -61,11 +61,11 @@ export const overviewAnswer = z.object({
     z.object({
       on: dateSchema,
       acceptedCount: z.int().nonnegative(),
-      acceptedPaise: paiseSchema,
+      acceptedPaise: bookPaiseSchema,
       paidCount: z.int().nonnegative(),
-      paidPaise: paiseSchema,
+      paidPaise: bookPaiseSchema,
       failedCount: z.int().nonnegative(),
-      repaidPaise: signedPaiseSchema,
+      repaidPaise: bookPaiseSchema,
     }),
   ),
   /** The calls to each provider in the last day. */
@@ -97,7 +97,7 @@ export const overviewAnswer = z.object({
   }),
   /** The rail's float, less what is accepted; left out where no low-water mark is set. Short: no payment is accepted. */
   float: z
-    .object({ isShort: z.boolean(), since: instantSchema.nullable(), balancePaise: signedPaiseSchema })
+    .object({ isShort: z.boolean(), since: instantSchema.nullable(), balancePaise: bookPaiseSchema })
     .optional(),
   /** The work that needs staff, with the address of the list behind it; kinds at zero are there too. */
   todo: z.array(

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { getBooks } from './books.ts';
 import { endpointOf } from './catalogue.ts';
 import { startAadhaar } from './kyc.ts';
-import { idParams } from './primitives.ts';
+import { getOverview } from './overview.ts';
+import { idParams, PAISE_MAX } from './primitives.ts';
 import { startVideo } from './video.ts';
 
 const ANSWERS: [string, (url: string) => boolean][] = [
@@ -37,3 +40,13 @@ test.each(ANSWERS)('the page of %s is one of the web, and never a script', (_, i
   ])
     expect(isTaken(url)).toBe(false);
 });
+
+test.each(['overview', 'books'])(
+  'given a book of thousands of crores, then the %s of staff may say so',
+  (name) => {
+    const call = name === 'overview' ? getOverview : getBooks;
+    const bounds = JSON.stringify(z.toJSONSchema(endpointOf(call).answer, { unrepresentable: 'any' }));
+    expect(bounds).toContain('Paise');
+    expect(bounds).not.toContain(`"maximum":${PAISE_MAX}`);
+  },
+);

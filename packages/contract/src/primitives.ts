@@ -11,6 +11,8 @@ type PaiseSchema = Branded<z.ZodInt, Paise>;
 export const paiseSchema = z.int().min(0).max(PAISE_MAX) as PaiseSchema;
 export const positivePaiseSchema = z.int().min(1, 'Enter an amount above zero').max(PAISE_MAX) as PaiseSchema;
 export const signedPaiseSchema = z.int().min(-PAISE_MAX).max(PAISE_MAX) as PaiseSchema;
+/** A sum over the whole book: the bound of LEND-M1 is for one amount, and a large lender's book is above it. */
+export const bookPaiseSchema = z.int() as PaiseSchema;
 /** Programs may print an id in capitals (RFC 9562); locks, hashes and comparisons know it as the database writes it. */
 export const idSchema = z.uuid().overwrite((id) => id.toLowerCase());
 /** An Indian business date, `YYYY-MM-DD`, of a year anybody alive or any plan could name. */
