@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = [
+/** The folders that the web is built from: its own, and the packages it bundles. */
+export const SOURCES = [
   'apps/web/src',
   'apps/web/public',
   'apps/web/scripts',
   'packages/contract/src',
+  'packages/lending/src',
   'packages/money/src',
 ];
 const FILES = ['apps/web/app.html', 'apps/web/vite.config.ts', 'apps/web/package.json', 'package-lock.json'];

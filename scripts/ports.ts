@@ -39,3 +39,11 @@ function isFree(port: number): Promise<boolean> {
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
+
+const EVERYWHERE = ['', '0.0.0.0', '::'];
+
+/** The host under which this machine reaches a server that listens on `host`; by itself where it listens on all addresses. */
+export function reachable(host: string | undefined): string {
+  if (host === undefined || EVERYWHERE.includes(host)) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

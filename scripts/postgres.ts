@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { archiveOf, archiveSettings, leaveArchive, leftsOf } from './backup/archive.ts';
+import { archiveOf, archiveSettings, leaveArchive, leftsOf, listCopies } from './backup/archive.ts';
 import { type Account, type Place, settle } from './postgres-place.ts';
 import { isOwnedElsewhere, ownDatabase } from './postgres-owner.ts';
 import { isAlive, isPostgres, leads, orphansIn } from './postgres-processes.ts';
@@ -149,8 +149,13 @@ function initialise(
     throw new Error(
       `The database of ${left} was moved aside and none is whole in its place: npm run restore makes it.`,
     );
+  const archive = archiveOf(data);
+  if (listCopies(archive).length > 0)
+    throw new Error(
+      `There is no database in ${data}, and ${archive} holds copies of one: npm run restore makes it. For an empty database move the copies away.`,
+    );
   rmSync(data, { recursive: true, force: true });
-  leaveArchive(archiveOf(data));
+  leaveArchive(archive);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const passwordFile = `${data}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });

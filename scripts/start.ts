@@ -5,7 +5,7 @@ import { buildWeb } from './build-web.ts';
 import { readCommandLine } from './command-line.ts';
 import { keepPostgres } from './keep-postgres.ts';
 import { makeLogins } from './logins.ts';
-import { checkPort } from './ports.ts';
+import { checkPort, reachable } from './ports.ts';
 import { makeDataDir } from './postgres-place.ts';
 import { type Service, startService } from './service.ts';
 
@@ -21,6 +21,7 @@ const dataDir = resolve(env.DATA_DIR ?? join(root, '.data'));
 const isSandboxOn = env.SANDBOX !== 'off';
 /** While developing, the bundler stands in front and the server behind it. */
 const serverPort = isDev ? port + 1 : port;
+const serverUrl = `http://${reachable(env.HOST)}:${serverPort}`;
 const sandboxClock = `http://127.0.0.1:${sandboxPort}/control/clock`;
 const stops: (() => Promise<void>)[] = [];
 
@@ -80,7 +81,7 @@ function sandbox(): Service {
       ...env,
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_DB: env.SANDBOX_DB ?? join(dataDir, 'sandbox.sqlite'),
-      SANDBOX_WEBHOOK_TARGET: env.SANDBOX_WEBHOOK_TARGET ?? `http://127.0.0.1:${serverPort}/api/v1/webhooks`,
+      SANDBOX_WEBHOOK_TARGET: env.SANDBOX_WEBHOOK_TARGET ?? `${serverUrl}/api/v1/webhooks`,
     },
     isReady: () => answers(sandboxClock),
   });
@@ -92,8 +93,7 @@ function server(): Service {
     entry: join(root, 'apps/server/src/main.ts'),
     isWatched: isDev,
     env,
-    isReady: () =>
-      env.ROLE === 'worker' ? Promise.resolve(true) : answers(`http://127.0.0.1:${serverPort}/readyz`),
+    isReady: () => (env.ROLE === 'worker' ? Promise.resolve(true) : answers(`${serverUrl}/readyz`)),
   });
 }
 
@@ -104,7 +104,7 @@ function bundler(): Service {
     args: ['--port', String(port), '--strictPort', '--logLevel', 'warn'],
     cwd: join(root, 'apps/web'),
     isWatched: false,
-    env: { ...env, MOHLAT_API: `http://127.0.0.1:${serverPort}` },
+    env: { ...env, MOHLAT_API: serverUrl },
     isReady: () => answers(`http://localhost:${port}/first-paint.js`),
   });
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { istDate } from '@mohlat/money';
+import { isListOver, readBankHolidays } from '#platform/config/bank-holidays.ts';
 import { ConfigError, isOpenTrial, readConfig } from '#platform/config/config.ts';
 import { assertLaid } from '#platform/db/laid.ts';
 import { migrate } from '#platform/db/migrate.ts';
@@ -25,6 +27,8 @@ async function main(): Promise<void> {
       { host: config.host },
       'a trial that others reach: anybody can sign call-backs of its providers',
     );
+  if (!config.sandboxUrl && isListOver(readBankHolidays(config.env), istDate(Date.now())))
+    log.warn({}, 'BANK_HOLIDAYS names no day ahead: the next holiday of banks counts as a working day');
   if (isNewer) log.warn({}, 'the database is of a newer version: its functions are left as they are');
   const server = await startServer(config, log);
   await server.http?.listen({ port: config.port, host: config.host });

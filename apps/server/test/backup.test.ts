@@ -258,3 +258,16 @@ test('given a restore under way, when it is ended, the data stand where they sto
   await start();
   expect(await listKept()).toEqual([1, 2]);
 });
+
+test('given copies of a database that is not there, when it is started, then it refuses to begin an empty one', async () => {
+  await backUp();
+  await add(2);
+  await stop();
+  const { data } = findLocal(dataDir);
+  // A new machine, on which the backups were put in place.
+  rmSync(data, { recursive: true });
+  await expect(start()).rejects.toThrow('npm run restore');
+  await putBack(undefined);
+  await start();
+  expect(await listKept()).toEqual([1, 2]);
+});

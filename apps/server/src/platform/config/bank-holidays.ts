@@ -10,6 +10,14 @@ export function readBankHolidays({ BANK_HOLIDAYS }: Env): readonly BusinessDate[
   return named.filter((one) => one !== '').map(readHoliday);
 }
 
+/**
+ * Whether no named day is today or later. Lists are published for a year: from the day after the last one a holiday counts as a
+ * working day, and a debit is called late while its bank may still answer.
+ */
+export function isListOver(holidays: readonly BusinessDate[], today: BusinessDate): boolean {
+  return holidays.every((day) => day < today);
+}
+
 function readHoliday(text: string): BusinessDate {
   try {
     return businessDate(text);
