@@ -11,6 +11,11 @@ const percent = (max: number) =>
     .trim()
     .regex(/^\d{1,2}(\.\d{1,2})?$/, 'Type a percentage, such as 11.75')
     .refine((text) => Number(text) <= max, `At most ${max} %`);
+/** A share of what is owed, up to all of it. */
+const share = z
+  .string()
+  .trim()
+  .regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Type a percentage from 0 to 100, such as 11.75');
 const paiseUpTo = (max: number) =>
   z
     .int()
@@ -87,6 +92,8 @@ export const settingsContent = z
     incomeByOnePaise: paiseUpTo(B.incomePaiseMax).optional(),
     /** Below this the rail's float is short and no payment is accepted; 0: never. Left out: as it was. */
     floatLowWaterPaise: paiseUpTo(B.floatPaiseMax).optional(),
+    /** The share of principal and fee that month's end sets aside. Left out: as it was. Rule: LEND-D7. */
+    lossAllowance: z.strictObject({ earlyPercent: share, latePercent: share, npaPercent: share }).optional(),
     rewards: z.strictObject({
       cashbackPercent: percent(B.cashbackPercentMax),
       monthlyCapPaise: paiseUpTo(B.rewardPaiseMax),

@@ -57,3 +57,23 @@ describe('given a version with fields that a newer process wrote', () => {
     expect(JSON.stringify(content)).not.toContain('later');
   });
 });
+
+describe('LEND-D7: given the shares that month’s end sets aside', () => {
+  const before = readStored(newer);
+  const content = toContent(before);
+
+  test('when finance sets them, then they hold as shares of ten thousand', () => {
+    const lossAllowance = { earlyPercent: '0.50', latePercent: '12.25', npaPercent: '100' };
+    expect(applyContent(before, { ...content, lossAllowance }).lossAllowance).toEqual({
+      earlyBps: 50,
+      lateBps: 1_225,
+      npaBps: 10_000,
+      later: 8,
+    });
+  });
+
+  test('when an older page leaves them out, then they stay', () => {
+    const { lossAllowance: _, ...left } = content;
+    expect(applyContent(before, left).lossAllowance).toEqual(newer.lossAllowance);
+  });
+});

@@ -34,7 +34,7 @@ function toBps(percent: string): number {
 
 /** The content as staff read and write it. */
 export function toContent(settings: StoredSettings): SettingsContent {
-  const { fee, rewards, referral } = settings;
+  const { fee, rewards, referral, lossAllowance } = settings;
   return {
     fee: { percent: bpsToDecimal(fee.feeBps), minPaise: fee.minPaise, maxPaise: fee.maxPaise },
     plans: settings.plans.map((plan) => ({
@@ -54,6 +54,11 @@ export function toContent(settings: StoredSettings): SettingsContent {
     limitBeforeVideoPaise: settings.limitBeforeVideoPaise,
     incomeByOnePaise: settings.incomeByOnePaise,
     floatLowWaterPaise: settings.floatLowWaterPaise,
+    lossAllowance: {
+      earlyPercent: bpsToDecimal(lossAllowance.earlyBps),
+      latePercent: bpsToDecimal(lossAllowance.lateBps),
+      npaPercent: bpsToDecimal(lossAllowance.npaBps),
+    },
     rewards: {
       cashbackPercent: bpsToDecimal(rewards.cashbackBps),
       monthlyCapPaise: rewards.monthlyCapPaise,
@@ -94,6 +99,14 @@ function fromLate(
   };
 }
 
+function fromShares({
+  earlyPercent,
+  latePercent,
+  npaPercent,
+}: NonNullable<SettingsContent['lossAllowance']>) {
+  return { earlyBps: toBps(earlyPercent), lateBps: toBps(latePercent), npaBps: toBps(npaPercent) };
+}
+
 /** Writes staff's content over the version before; fields that cannot be set here, such as the tax, stay as they were. */
 export function applyContent(before: StoredSettings, content: SettingsContent): StoredSettings {
   const { fee, rewards, referral } = content;
@@ -116,6 +129,10 @@ export function applyContent(before: StoredSettings, content: SettingsContent): 
     limitBeforeVideoPaise: content.limitBeforeVideoPaise,
     incomeByOnePaise: content.incomeByOnePaise ?? before.incomeByOnePaise,
     floatLowWaterPaise: content.floatLowWaterPaise ?? before.floatLowWaterPaise,
+    lossAllowance: {
+      ...before.lossAllowance,
+      ...(content.lossAllowance && fromShares(content.lossAllowance)),
+    },
     rewards: {
       ...before.rewards,
       cashbackBps: toBps(rewards.cashbackPercent),

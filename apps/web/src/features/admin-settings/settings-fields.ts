@@ -13,6 +13,9 @@ const LABELS = {
   incomeByOnePaise: 'income_by_one',
   floatLowWaterPaise: 'float_low_water',
   aprCeilingPercent: 'apr_ceiling_percent',
+  'lossAllowance.earlyPercent': 'loss_early',
+  'lossAllowance.latePercent': 'loss_late',
+  'lossAllowance.npaPercent': 'loss_npa',
   'late.graceDays': 'late_grace_days',
   'late.levyOnLateDays': 'late_levy_days',
   'late.bands': 'late_bands',
@@ -50,7 +53,7 @@ const ORDER = Object.keys(LABELS);
 export const inFormOrder = <Change extends { readonly path: string }>(changes: readonly Change[]): Change[] =>
   changes.toSorted((a, b) => ORDER.indexOf(a.path) - ORDER.indexOf(b.path));
 
-/** The kind of each typed value: as it stands, in rupees, or a whole number. */
+/** The kind of each typed value: as it stands, as it stands or none, in rupees, or a whole number. */
 const KINDS = {
   'fee.percent': 'percent',
   'fee.minPaise': 'paise',
@@ -59,6 +62,10 @@ const KINDS = {
   limitBeforeVideoPaise: 'paise',
   incomeByOnePaise: 'paise',
   floatLowWaterPaise: 'paise',
+  aprCeilingPercent: 'percent or none',
+  'lossAllowance.earlyPercent': 'percent',
+  'lossAllowance.latePercent': 'percent',
+  'lossAllowance.npaPercent': 'percent',
   'late.graceDays': 'count',
   'late.capPercent': 'percent',
   'late.bouncePaise': 'paise',
@@ -70,7 +77,9 @@ const KINDS = {
   'referral.monthlyMax': 'count',
   'referral.yearlyMaxPaise': 'paise',
   'referral.leastBillPaise': 'paise',
-} as const satisfies { readonly [Path in keyof typeof LABELS]?: 'percent' | 'paise' | 'count' };
+} as const satisfies {
+  readonly [Path in keyof typeof LABELS]?: 'percent' | 'percent or none' | 'paise' | 'count';
+};
 export type FieldName = keyof typeof KINDS;
 
 export const SECTION_NAMES = ['price', 'late', 'limits', 'rewards', 'referral', 'messages'] as const;
@@ -82,6 +91,7 @@ const SECTION_OF: Readonly<Record<FieldName, SectionName>> = {
   'fee.minPaise': 'price',
   'fee.maxPaise': 'price',
   coolingOffDays: 'price',
+  aprCeilingPercent: 'price',
   'late.graceDays': 'late',
   'late.capPercent': 'late',
   'late.bouncePaise': 'late',
@@ -89,6 +99,9 @@ const SECTION_OF: Readonly<Record<FieldName, SectionName>> = {
   limitBeforeVideoPaise: 'limits',
   incomeByOnePaise: 'limits',
   floatLowWaterPaise: 'limits',
+  'lossAllowance.earlyPercent': 'late',
+  'lossAllowance.latePercent': 'late',
+  'lossAllowance.npaPercent': 'late',
   'rewards.cashbackPercent': 'rewards',
   'rewards.monthlyCapPaise': 'rewards',
   'rewards.expiryMonths': 'rewards',
@@ -122,24 +135,30 @@ export const paiseOf = (text: string): number => parseRupees(text) ?? -1;
 type Tree = Record<string, unknown>;
 
 function read(content: SettingsContent, name: FieldName): unknown {
-  return name.split('.').reduce<unknown>((at, part) => (at as Tree)[part], content);
+  return name.split('.').reduce<unknown>((at, part) => (at as Tree | undefined)?.[part], content);
 }
 
 export const isMoney = (name: FieldName): boolean => KINDS[name] === 'paise';
 
 /** A setting as it is typed. */
 export function textOf(content: SettingsContent, name: FieldName): string {
-  const value = read(content, name) as string | number | undefined;
-  // A server of the version before leaves out what it does not know.
-  if (value === undefined) return '';
+  const value = read(content, name) as string | number | null | undefined;
+  // A server of the version before leaves out what it does not know; null is none.
+  if (value === undefined || value === null) return '';
   return isMoney(name) ? paiseText(Number(value)) : String(value);
+}
+
+function valueOf(kind: (typeof KINDS)[FieldName], text: string): string | number | null | undefined {
+  const bare = text.trim();
+  if (kind === 'percent') return bare;
+  if (kind === 'percent or none') return bare === '' ? null : bare;
+  if (kind === 'paise') return parseRupees(text);
+  return bare === '' ? Number.NaN : Number(bare);
 }
 
 /** The content with one setting as it was typed; what cannot be read stays wrong, for the schema to say so. */
 export function withText(content: SettingsContent, name: FieldName, text: string): SettingsContent {
-  const bare = text.trim();
-  const count = bare === '' ? Number.NaN : Number(bare);
-  const value = KINDS[name] === 'percent' ? bare : isMoney(name) ? parseRupees(text) : count;
+  const value = valueOf(KINDS[name], text);
   const [first = '', second] = name.split('.');
   const tree = content as unknown as Tree;
   const next = second === undefined ? value : { ...(tree[first] as Tree), [second]: value };

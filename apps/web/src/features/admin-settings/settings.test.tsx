@@ -34,6 +34,7 @@ const content: SettingsContent = {
   },
   coolingOffDays: 3,
   aprCeilingPercent: null,
+  lossAllowance: { earlyPercent: '1.00', latePercent: '15.00', npaPercent: '60.00' },
   limitBeforeVideoPaise: 6_000_000,
   rewards: { cashbackPercent: '0.50', monthlyCapPaise: 50_000, expiryMonths: 12 },
   referral: { rewardPaise: 10_000, monthlyMax: 10, yearlyMaxPaise: 100_000 },
@@ -117,6 +118,21 @@ test('a change of a plan is called by the plan’s name, and a version of the pa
     ['Notice in English', '—', 'Banks are slow.'],
     ['Notice until', '—', '12:00\u00a0am, 29\u00a0Dec 2026'],
   ]);
+});
+
+test('given a ceiling of the APR and the shares set aside for losses, when staff type them, then they are sent as typed', async () => {
+  const network = await open();
+  const ceiling = screen.getByLabelText(/^APR above which a plan is not offered/);
+  await userEvent.type(ceiling, '36');
+  const npa = screen.getByLabelText('Set aside for losses, NPA, %');
+  await userEvent.clear(npa);
+  await userEvent.type(npa, '75.5');
+  expect((await priced(network)).content).toMatchObject({
+    aprCeilingPercent: '36',
+    lossAllowance: { earlyPercent: '1.00', latePercent: '15.00', npaPercent: '75.5' },
+  });
+  await userEvent.clear(ceiling);
+  expect((await priced(network)).content.aprCeilingPercent).toBeNull();
 });
 
 test('given a long form, each part has a name, its fields, and a link that leads there', async () => {
