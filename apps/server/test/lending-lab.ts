@@ -151,7 +151,7 @@ const PERSON = `
   with account as (insert into auth.users (id, created_at, updated_at) values ($1, $2, $2) on conflict do nothing),
   kyc as (insert into kyc_records (user_id, pan_status, aadhaar_status, updated_at) values ($1, 'verified', 'verified', $2) on conflict do nothing),
   profile as (insert into profiles (user_id, created_at, updated_at) values ($1, $2, $2) on conflict do nothing)
-  insert into credit_accounts (user_id, state, limit_paise, updated_at) values ($1, 'active', 20000000, $2) on conflict do nothing`;
+  insert into credit_accounts (user_id, state, limit_paise, updated_at) values ($1, 'active', 100000000, $2) on conflict do nothing`;
 
 /** Accepts and pays a bill of a borrower with a limit by the product's own functions. */
 export async function lendTo(tx: Tx, { userId, loanId }: LabLoan, terms: LabTerms, now: Date): Promise<void> {

@@ -68,6 +68,11 @@ export const repaymentAnswer = z.object({
    * leaves it out.
    */
   returnablePaise: paiseSchema.optional(),
+  /**
+   * Why what waits does not go back if asked for now; null where it does, or nothing waits. An older process of a rolling upgrade leaves
+   * it out.
+   */
+  returnRefusal: z.enum(['held_disputed', 'held_agreed', 'held_in_use']).nullable().optional(),
 });
 export type Repayment = z.input<typeof repaymentAnswer>;
 
@@ -131,7 +136,7 @@ export const repaymentsContract = contract({
       params: idParams,
       body: z.strictObject({}),
       answer: repaymentAnswer,
-      errors: ['nothing_held', 'held_disputed', 'held_agreed'],
+      errors: ['nothing_held', 'held_disputed', 'held_agreed', 'held_in_use'],
     },
     getRepayment: {
       summary: 'One repayment with its allocation',
@@ -198,6 +203,12 @@ export const repaymentsContract = contract({
       retry: 'later',
       en: 'A lower sum is agreed for this payment, and this money is counted in it. While that holds, nothing of it can go back.',
       hi: 'इस भुगतान के लिए कम रकम तय है, और उसमें यह रकम गिनी गई है। जब तक वह लागू है, इसमें से कुछ लौटाया नहीं जा सकता।',
+    },
+    held_in_use: {
+      status: 409,
+      retry: 'later',
+      en: 'The limit that this money freed pays another bill by now. This money stays for the instalments to come, and can go back once that much of your limit is free.',
+      hi: 'इस रकम से जो लिमिट खाली हुई थी, उससे अब दूसरा बिल चुकाया गया है। यह रकम आने वाली किस्तों के लिए रखी रहेगी, और आपकी उतनी लिमिट खाली होने पर लौटाई जा सकती है।',
     },
     reward_not_available: {
       status: 409,

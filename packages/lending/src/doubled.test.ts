@@ -112,12 +112,13 @@ test('LEND-9: given an order that was paid a second time, then all that is held 
   ]);
 });
 
-test('LEND-9: given held money, when its payer asks, then all of it may go back unless it is disputed, agreed about or a reward', () => {
-  const FREE = { isDisputed: false, isAgreed: false };
+test('LEND-9: given held money, when its payer asks, then all of it may go back unless it is disputed, agreed about, lent again or a reward', () => {
+  const FREE = { isDisputed: false, isAgreed: false, isInUse: false };
   expect(releasable(held(), FREE)).toEqual({ amountPaise: 520_000 });
   expect(releasable(held({ channel: 'mandate' }), FREE)).toEqual({ amountPaise: 520_000 });
   expect(releasable(held(), { ...FREE, isDisputed: true })).toEqual({ refusal: 'disputed' });
   expect(releasable(held(), { ...FREE, isAgreed: true })).toEqual({ refusal: 'agreed' });
+  expect(releasable(held(), { ...FREE, isInUse: true })).toEqual({ refusal: 'in_use' });
   expect(releasable(held({ heldPaise: paise(100) }), FREE)).toEqual({ amountPaise: 100 });
   expect(releasable(held({ heldPaise: paise(99) }), FREE)).toEqual({ refusal: 'nothing_held' });
   expect(releasable(held({ channel: 'reward' }), FREE)).toEqual({ refusal: 'nothing_held' });

@@ -78,21 +78,31 @@ const dueOf = ({ repaymentId }: AheadMoney, amountPaise: Paise): RefundDue => ({
 const hasCrossed = ({ receivedAt }: AheadMoney, { askedAt, heardAt }: PaidDebit): boolean =>
   secondOf(askedAt) <= receivedAt && receivedAt <= heardAt;
 
+/** Where held money stands when its payer wants it back. */
+interface Standing {
+  readonly isDisputed: boolean;
+  readonly isAgreed: boolean;
+  /** The limit that it freed pays another bill. */
+  readonly isInUse: boolean;
+}
+
 /** The reason why nothing of a repayment is released. */
-export type NotReleased = 'nothing_held' | 'disputed' | 'agreed';
+export type NotReleased = 'nothing_held' | 'disputed' | 'agreed' | 'in_use';
 
 /**
  * The money of a repayment that its payer may have back although an instalment is to come that it waits for.
  * While a lower sum is agreed, none is: the two who agreed counted with it, and the debt that the sum ends would grow.
- * Rule: LEND-9 (EMI), LEND-16 journal 34, LEND-24 (settlement)
+ * Nor where the limit it freed pays another bill (`isFreedLimitSpent`).
+ * Rule: LEND-9 (EMI), LEND-16 journal 34, LEND-24 (settlement), LEND-S2
  */
 export function releasable(
   money: Pick<AheadMoney, 'channel' | 'heldPaise'>,
-  { isDisputed, isAgreed }: { readonly isDisputed: boolean; readonly isAgreed: boolean },
+  { isDisputed, isAgreed, isInUse }: Standing,
 ): { readonly amountPaise: Paise } | { readonly refusal: NotReleased } {
   if (money.channel === 'reward' || money.heldPaise < RAIL_MIN_PAISE) return { refusal: 'nothing_held' };
   // While its bank decides, the money would go out twice.
   if (isDisputed) return { refusal: 'disputed' };
   if (isAgreed) return { refusal: 'agreed' };
+  if (isInUse) return { refusal: 'in_use' };
   return { amountPaise: money.heldPaise };
 }

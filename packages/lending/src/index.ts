@@ -58,6 +58,7 @@ export * from './refund-journals.ts';
 export * from './receipt-disputes.ts';
 export * from './refunds-due.ts';
 export * from './relief.ts';
+export * from './room.ts';
 export * from './resolutions.ts';
 export * from './rewards.ts';
 export * from './settlement.ts';

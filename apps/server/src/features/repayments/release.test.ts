@@ -1,12 +1,13 @@
-import { addDays, businessDate } from '@mohlat/money';
+import { addDays, businessDate, paise } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { refundFailed } from '@mohlat/lending';
+import { owedAgain, refundFailed } from '@mohlat/lending';
 import { bookJournals } from '#features/lending/index.ts';
 import { planLoanAgain } from '#features/mandates/mandates.work.repo.ts';
 import { dispute } from '#test/disputing.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { deciding } from '#test/deciding.ts';
 import { releaseAsked } from './index.ts';
+import { findHeldMoney } from './repayments.held.repo.ts';
 import { listReleasable } from './repayments.release.ts';
 import { listRepayments } from './repayments.repo.ts';
 
@@ -169,7 +170,54 @@ test('LEND-W5, LEND-16 journal 34: given released money whose lost dispute is wo
   expect(await shares(loan)).toEqual({ paid: EMI, excess: EMI, held: 100_000 });
 });
 
-test('LEND-9, LEND-24: given a list of held money of three loans, then one look says of which a lower sum is agreed', async () => {
+const setLimit = ({ userId }: LabLoan, limitPaise: number) =>
+  lab.owner.query('update credit_accounts set limit_paise = $2 where user_id = $1', [userId, limitPaise]);
+
+async function creditOf({ userId }: LabLoan) {
+  const { rows } = await lab.owner.query<{ used: number }>(
+    'select used_paise::integer as used from credit_accounts where user_id = $1',
+    [userId],
+  );
+  return rows[0]!;
+}
+
+test('LEND-9, LEND-14: given a limit that was lowered to nothing, when no bill was accepted since the money came, then it goes back', async () => {
+  const loan = await paidAhead('lowered');
+  await setLimit(loan, 0);
+  expect(await release(loan, 'lowered')).toBeUndefined();
+  expect([await shares(loan), await creditOf(loan)]).toEqual([{ excess: EMI }, { used: EMI3.billPaise }]);
+});
+
+test('LEND-S2: given a bill that needed the first of two repayments, when one went back in the place of the other, then the other stays', async () => {
+  const loan = await paidAhead('chain');
+  lab.set(noonOf(addDays(DUE, -4)));
+  const limitPaise = (await creditOf(loan)).used + 300_000;
+  await lab.lend('chain more', { billPaise: 300_000, instalments: 1, disbursedOn: addDays(DUE, -4) });
+  await setLimit(loan, limitPaise);
+  lab.set(noonOf(addDays(DUE, -3)));
+  await lab.credit(loan, 'chain second', EMI, lab.clock.now());
+  expect(await release(loan, 'chain')).toBeUndefined();
+  lab.set(noonOf(addDays(DUE, -2)));
+  expect(await release(loan, 'chain second')).toBe('in_use');
+  expect((await creditOf(loan)).used).toBe(limitPaise);
+});
+
+test('LEND-W2, LEND-14: given money held for two instalments, when the first goes back, then the limit takes up what the last has of the bill', async () => {
+  const loan = await paidAhead('moved up');
+  lab.set(noonOf(addDays(DUE, -4)));
+  await lab.credit(loan, 'moved up second', EMI, lab.clock.now());
+  await lab.lend('moved more', { billPaise: 300_000, instalments: 1, disbursedOn: addDays(DUE, -4) });
+  const { userId } = loan;
+  const { use, sharesOf } = await lab.worker.forUser(userId, (tx) =>
+    findHeldMoney(tx, userId, [loan.loanId]),
+  );
+  const againPaise = owedAgain(sharesOf(loan.loanId), paise(EMI));
+  await setLimit(loan, use.usedPaise + againPaise);
+  expect(await release(loan, 'moved up')).toBeUndefined();
+  expect((await creditOf(loan)).used).toBe(use.usedPaise + againPaise);
+});
+
+test('LEND-9, LEND-24: given a list of held money of three loans, then one look says of which a lower sum is agreed, and one how the limit is in use', async () => {
   const loan = await paidAhead('page', 300_000);
   for (const name of ['page agreed', 'page other']) {
     const more = await lab.lend(`${name} l`, EMI3);
@@ -185,8 +233,9 @@ test('LEND-9, LEND-24: given a list of held money of three loans, then one look 
       ...tx,
       call: (sql: string, values?: readonly unknown[]) => (asked.push(sql), tx.call(sql, values)),
     };
-    const paise = await listReleasable(watched as typeof tx, userId, items, lab.clock.today());
-    return { paise: paise.toSorted((a, b) => a - b), looks: asked.length };
+    const answers = await listReleasable(watched as typeof tx, userId, items, lab.clock.today());
+    const told = answers.map((one) => ('refusal' in one ? one.refusal : String(one.amountPaise)));
+    return { told: told.toSorted((a, b) => (a < b ? -1 : 1)), looks: asked.length };
   });
-  expect(seen).toEqual({ paise: [0, 200_000, 300_000], looks: 1 });
+  expect(seen).toEqual({ told: ['200000', '300000', 'agreed'], looks: 2 });
 });

@@ -1,4 +1,12 @@
-import { type AheadMoney, doubled, type NotReleased, type PaidDebit, releasable } from '@mohlat/lending';
+import {
+  type AheadMoney,
+  doubled,
+  isFreedLimitSpent,
+  type NotReleased,
+  owedAgain,
+  type PaidDebit,
+  releasable,
+} from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import { catchUp, rebook, settleStanding } from '#features/lending/index.ts';
 import { factsOn, findAllFacts, isAgreed } from '#features/payments/index.ts';
@@ -7,6 +15,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import * as repo from './repayments.repo.ts';
+import { findHeldMoney, type HeldMoney } from './repayments.held.repo.ts';
 
 /*
  * Money that is held for a later instalment goes back to its payer. The loan goes back to the day of the money and is lived again
@@ -14,24 +23,51 @@ import * as repo from './repayments.repo.ts';
  * excess from then on, and is refunded as any other.
  */
 
-const askRelease = (
-  { channel, held_paise: heldPaise, is_disputed: isDisputed }: repo.RepaymentRow,
-  isSumAgreed: boolean,
-) => releasable({ channel, heldPaise: paise(heldPaise) }, { isDisputed, isAgreed: isSumAgreed });
+/** The part of a repayment that goes back if its payer asks, or why none does. */
+type Releasable = ReturnType<typeof releasable>;
 
-/** The part of each of a person's repayments that goes back if its payer asks, in their order; zero where none does. */
+/** What else decides about the held money of a person. */
+interface Beside {
+  readonly held: HeldMoney;
+  /** The loans of which a lower sum is agreed that holds. */
+  readonly agreed: ReadonlySet<string>;
+}
+
+function askRelease(row: repo.RepaymentRow, { held, agreed }: Beside): Releasable {
+  const heldPaise = paise(row.held_paise);
+  const againPaise = owedAgain(held.sharesOf(row.loan_id), heldPaise);
+  return releasable(
+    { channel: row.channel, heldPaise },
+    {
+      isDisputed: row.is_disputed,
+      isAgreed: agreed.has(row.loan_id),
+      isInUse: row.received_at !== null && isFreedLimitSpent(held.use, row.received_at.getTime(), againPaise),
+    },
+  );
+}
+
+/** The part of each of a person's repayments that goes back if its payer asks, in their order, or why none does. */
 export async function listReleasable(
   tx: Tx,
   userId: string,
   rows: readonly repo.RepaymentRow[],
   today: BusinessDate,
-): Promise<Paise[]> {
-  const held = rows.filter((row) => row.held_paise > 0).map((row) => row.loan_id);
-  const agreed = await findAgreed(tx, userId, [...new Set(held)], today);
-  return rows.map((row) => {
-    const answer = askRelease(row, agreed.has(row.loan_id));
-    return 'refusal' in answer ? ZERO_PAISE : answer.amountPaise;
-  });
+): Promise<Releasable[]> {
+  const beside = await findBeside(tx, userId, rows, today);
+  return rows.map((row) => (beside ? askRelease(row, beside) : { refusal: 'nothing_held' }));
+}
+
+/** Undefined where nothing is held. */
+async function findBeside(
+  tx: Tx,
+  userId: string,
+  rows: readonly repo.RepaymentRow[],
+  today: BusinessDate,
+): Promise<Beside | undefined> {
+  const loanIds = [...new Set(rows.filter((row) => row.held_paise > 0).map((row) => row.loan_id))];
+  if (loanIds.length === 0) return undefined;
+  const agreed = await findAgreed(tx, userId, loanIds, today);
+  return { agreed, held: await findHeldMoney(tx, userId, loanIds) };
 }
 
 /** Those of a person's loans of which a lower sum is agreed that holds. */
@@ -41,14 +77,13 @@ async function findAgreed(
   loanIds: readonly string[],
   today: BusinessDate,
 ): Promise<ReadonlySet<string>> {
-  if (loanIds.length === 0) return new Set();
   const facts = await factsOn(tx, userId, await findAllFacts(tx, userId, loanIds), today);
   return new Set(facts.filter((one) => isAgreed(one, today)).map(({ id }) => id));
 }
 
 /**
  * Releases what is held of a repayment, because its payer asks for it. The caller settles nothing.
- * Rule: LEND-9 (EMI). Locks: credit account, loans, repayment (LEND-C5)
+ * Rule: LEND-9 (EMI), LEND-S2. Locks: credit account, loans, repayment (LEND-C5)
  */
 export async function releaseAsked(
   tx: Tx,
@@ -63,8 +98,9 @@ export async function releaseAsked(
   await catchUp(tx, userId, addDays(today, -1), now);
   const known = await repo.findRepayment(tx, ids);
   invariant(known, 'a repayment disappeared');
-  const agreed = await findAgreed(tx, userId, [row.loan_id], today);
-  const answer = askRelease(known, agreed.has(row.loan_id));
+  // Under the lock that an acceptance takes as well: no bill is accepted meanwhile (LEND-C1).
+  const [answer] = await listReleasable(tx, userId, [known], today);
+  invariant(answer, 'a repayment is asked about');
   if ('refusal' in answer) return answer.refusal;
   const asked = { amountPaise: answer.amountPaise, wishedPaise: answer.amountPaise };
   const lived = await release(tx, { ...ids, loanId: row.loan_id }, asked, now);

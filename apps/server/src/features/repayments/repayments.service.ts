@@ -80,11 +80,12 @@ const REFUSALS = {
   nothing_held: 'nothing_held',
   disputed: 'held_disputed',
   agreed: 'held_agreed',
+  in_use: 'held_in_use',
 } as const satisfies Record<NotReleased, ErrorCode>;
 
-/** In one transaction with its answer: a request that was cut off did nothing, and a repeat is told the same. Throws not_found. */
+/** In one transaction with its answer: a request that was cut off did nothing, and a repeat is told the same. Throws not_found, too_many_requests. */
 async function giveBack(deps: Deps, actor: Actor, repaymentId: string, key: string): Promise<GivenBack> {
-  const { api, worker, clock } = deps;
+  const { api, worker, clock, limits } = deps;
   const { userId } = actor;
   const ids = { userId, repaymentId };
   await api.asUser(actor, (tx) => getRow(tx, actor, repaymentId));
@@ -97,6 +98,7 @@ async function giveBack(deps: Deps, actor: Actor, repaymentId: string, key: stri
   return worker.forUser(userId, async (tx) => {
     const claim = await claimIntent<Omit<GivenBack, 'isReplay'>>(tx, intent, clock.now());
     if (claim.state === 'done') return { ...(claim.facts as GivenBack), isReplay: true };
+    await limits.countIn(tx, 'repayment_return');
     const refused = await releaseAsked(tx, ids, clock.now());
     if (refused === 'not_found') throw new DomainError('not_found');
     if (refused !== undefined) {
@@ -134,7 +136,12 @@ async function toRepayments(
   return rows.map((row, index) => toRepayment(row, returnable[index]!));
 }
 
-function toRepayment(row: repo.RepaymentRow, returnablePaise: number): Repayment {
+function toRepayment(
+  row: repo.RepaymentRow,
+  releasable: Awaited<ReturnType<typeof listReleasable>>[number],
+): Repayment {
+  const refusal =
+    'refusal' in releasable && releasable.refusal !== 'nothing_held' ? releasable.refusal : null;
   return {
     id: row.id,
     paymentId: row.loan_id,
@@ -153,6 +160,7 @@ function toRepayment(row: repo.RepaymentRow, returnablePaise: number): Repayment
     createdAt: row.created_at.toISOString(),
     receivedAt: row.received_at?.toISOString() ?? null,
     takenBackOn: row.taken_back_on,
-    returnablePaise,
+    returnablePaise: 'refusal' in releasable ? 0 : releasable.amountPaise,
+    returnRefusal: refusal && REFUSALS[refusal],
   };
 }

@@ -15,6 +15,7 @@ const PER_HOUR = {
   bill_fetch: 60,
   ifsc: 300,
   repayment_order: 20,
+  repayment_return: 20,
   export: 10,
   consents: 30,
   document: 240,

@@ -180,6 +180,14 @@ export const en = {
   paidAhead: {
     waits: (amount: string) => `${amount} of it is kept for the instalments to come.`,
     allWaits: 'It is kept for the instalments to come.',
+    stays: {
+      held_disputed:
+        'What is kept of it for the instalments to come cannot go back while your bank looks into this repayment.',
+      held_agreed:
+        'What is kept of it for the instalments to come cannot go back while a lower sum is agreed for this payment.',
+      held_in_use:
+        'What is kept of it for the instalments to come cannot go back now: the limit it freed pays another bill. It can once that much of your limit is free.',
+    },
     button: 'Get it back',
     ask: (amount: string) => `Get ${amount} back?`,
     text: 'It goes back to where it was paid from; your bank may take up to 7 working days to show it. The instalments it was kept for are owed again, each by its due date, and its part of the bill counts against your limit again.',

@@ -69,6 +69,19 @@ test('given a refusal, when its owner asks, then the dialog says why and stays',
   expect(dialog.getByText(/looking into this repayment/)).toBeDefined();
 });
 
+test.each([
+  ['held_disputed', 'while your bank looks into this repayment'],
+  ['held_agreed', 'while a lower sum is agreed'],
+  ['held_in_use', 'the limit it freed pays another bill'],
+] as const)(
+  'given money that waits and stays (%s), then its owner reads why and is offered nothing',
+  async (returnRefusal, why) => {
+    await open({ ...held(), returnablePaise: 0, returnRefusal });
+    expect(await screen.findByText(new RegExp(why))).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Get it back' })).toBeNull();
+  },
+);
+
 test.each([0, undefined])(
   'given nothing that waits (%s), then nothing is offered',
   async (returnablePaise) => {

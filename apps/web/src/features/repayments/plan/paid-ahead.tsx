@@ -15,8 +15,10 @@ export function PaidAhead({ item }: { readonly item: Repayment }) {
   /** The dialog names what it was opened for until it closes. */
   const [askedPaise, setAskedPaise] = useState<number>();
   const paise = item.returnablePaise ?? 0;
+  const refusal = item.returnRefusal ?? null;
   return (
     <>
+      {refusal === null ? null : <span className="text-small text-ink-2">{words.stays[refusal]}</span>}
       {paise === 0 ? null : (
         <>
           <span className="text-small text-ink-2">
