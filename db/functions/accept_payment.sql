@@ -1,6 +1,7 @@
 -- Whether one more payment would take more than is due on a bill that the person asked the bank for.
 -- A bill is known by card and number. Some banks use one number for every month, so the due dates must lie near each other;
--- without a number the due date alone says it. Where a due date is missing, bills fetched within twenty days are one. A card that was removed and added again is the same card.
+-- without a number the due date alone says it. Where a due date is missing, bills fetched within twenty days are one. A card that was removed and added again is the same card,
+-- and so is another number with the same ending at the same biller: the network asks for no more of it.
 -- All payments that may reach the bank count against the most that was ever due on the bill. The fetch of
 -- the quote may know of payments elsewhere: what it cannot have seen of ours counts against what it says is due.
 -- The first payment of a bill is refused nothing here: what the bank takes is for the quote to say (PAY-02).
@@ -10,13 +11,14 @@ language plpgsql stable as $$
 begin
   return (
     with bill as (
-      select f.*, c.fingerprint from bill_fetches f join cards c on c.user_id = f.user_id and c.id = f.card_id
+      select f.*, c.fingerprint, c.last4 from bill_fetches f join cards c on c.user_id = f.user_id and c.id = f.card_id
       where f.user_id = p_user_id and f.id = p_bill_fetch_id
     ), same as (
       select f.id, f.amount_due_paise, f.is_asked_for
       from bill b
-      join cards c on c.user_id = p_user_id and c.fingerprint = b.fingerprint
+      join cards c on c.user_id = p_user_id and (c.fingerprint = b.fingerprint or c.last4 = b.last4)
       join bill_fetches f on f.user_id = p_user_id and f.card_id = c.id
+        and (c.fingerprint = b.fingerprint or f.biller_id = b.biller_id)
       cross join lateral (values (coalesce(abs(f.due_on - b.due_on) < 20,
         abs(extract(epoch from f.fetched_at - b.fetched_at)) < 20 * 86400))) as near(is_near)
       where f.id = b.id

@@ -24,17 +24,19 @@ create or replace function payment_submit(
 ) returns boolean language plpgsql as $$
 declare
   v_payment payments%rowtype;
+  v_last4 text;
 begin
   if not payment_move(p_user_id, p_payment_id, array['accepted'], 'submitted', 'submitted', p_now) then return false; end if;
   -- Longer than the money call may take: a look before that would mistake a call under way for a lost one.
   update payments set next_enquiry_at = p_now + interval '45 seconds', enquiry_count = 0
   where user_id = p_user_id and id = p_payment_id returning * into v_payment;
+  select c.last4 into v_last4 from cards c where c.user_id = p_user_id and c.id = v_payment.card_id;
   insert into payment_attempts (
-    user_id, id, payment_id, our_reference, biller_id, bill_number, card_id, mobile_sealed, request_sealed,
+    user_id, id, payment_id, our_reference, biller_id, bill_number, card_id, last4, mobile_sealed, request_sealed,
     request_hash, state, started_at
   ) values (
     p_user_id, (p_attempt ->> 'id')::uuid, p_payment_id, p_attempt ->> 'ourReference', p_attempt ->> 'billerId',
-    p_attempt ->> 'billNumber', v_payment.card_id, p_mobile_sealed, p_request_sealed, p_request_hash, 'sending', p_now
+    p_attempt ->> 'billNumber', v_payment.card_id, v_last4, p_mobile_sealed, p_request_sealed, p_request_hash, 'sending', p_now
   );
   perform ledger_transfer('bill_sent', p_user_id, (p_attempt ->> 'id')::uuid, p_payment_id, ist_date(p_now),
     v_payment.amount_paise, p_now);

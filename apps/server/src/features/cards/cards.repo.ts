@@ -218,13 +218,26 @@ export type PayableBillRow = NonNullable<Awaited<ReturnType<typeof findPayableBi
 
 /**
  * The latest bill of a card that the person asked for and that the bank still waits for: until its due date, and for a day at least.
- * It may be too old to be paid as fetched, and is the bill that an amount is for all the same. Rule: PAY-20, PAY-21
+ * It may be too old to be paid as fetched, and is the bill that an amount is for all the same. It may have been fetched under another
+ * number, or before the card was removed and added again: the network asks for bank and ending alone. Rule: PAY-20, PAY-21
  */
-export async function findBillAskedFor(tx: Tx, userId: string, cardId: string, now: Date) {
+export async function findBillAskedFor(
+  tx: Tx,
+  userId: string,
+  card: Pick<CardRow, 'last4' | 'bank_name'>,
+  now: Date,
+) {
   return tx.find(
     selectBills()
       .where('user_id', '=', userId)
-      .where('card_id', '=', cardId)
+      .where('card_id', 'in', (is) =>
+        is
+          .selectFrom('cards')
+          .select('cards.id')
+          .where('cards.user_id', '=', userId)
+          .where('cards.last4', '=', card.last4)
+          .where('cards.bank_name', '=', card.bank_name),
+      )
       .where('is_asked_for', '=', true)
       .where((is) =>
         is.or([

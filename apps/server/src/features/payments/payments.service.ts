@@ -179,7 +179,7 @@ async function makeQuote(
   if (payable && !isAmountAllowed(toPayable(payable), body.amountPaise))
     throw new DomainError('amount_not_allowed');
   // A price that is renewed comes after its bill has expired: it is for that bill still, and is not paid once more.
-  const bill = payable ?? (await findBillAskedFor(tx, actor.userId, card.id, now));
+  const bill = payable ?? (await findBillAskedFor(tx, actor.userId, card, now));
 
   const settings = await settingsAt(tx, now);
   const options = pricePlans(body.amountPaise, settings, deps.clock.today());

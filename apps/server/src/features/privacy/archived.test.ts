@@ -48,7 +48,7 @@ const SAYS_NOTHING: Readonly<Record<string, Readonly<Record<string, readonly str
     bill_fetches: ['biller_id'],
     cards: ['bank_name', 'last4', 'network'],
     mandates: ['masked_account'],
-    payment_attempts: ['biller_id'],
+    payment_attempts: ['biller_id', 'last4'],
   },
   'the figures and the terms of a price, and the state whose tax is in it': {
     key_facts: ['content', 'hash'],

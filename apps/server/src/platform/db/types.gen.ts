@@ -1064,6 +1064,7 @@ export interface PaymentAttempts {
   failure_code: string | null;
   finished_at: Timestamp | null;
   id: string;
+  last4: string | null;
   mobile_sealed: Buffer | null;
   our_reference: string;
   payment_id: string;

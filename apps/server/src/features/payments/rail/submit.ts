@@ -50,6 +50,12 @@ const KEEP_SENDING_MS = MINUTE_MS;
 /** The reason of a payment that staff stopped by a block of its account, before anything left. Rule: PAY-24 */
 const BLOCKED = 'account_blocked' satisfies BillFailureCode;
 
+/** One open attempt at a bill, of one card of ours, and of one as the network knows it. Rule: LEND-X4 */
+const ONE_PER_BILL: ReadonlySet<string | undefined> = new Set([
+  'payment_attempts_one_per_bill',
+  'payment_attempts_one_per_bill_of_ending',
+]);
+
 interface Ready {
   readonly fetchRef: string;
   readonly fetchedAt: Date;
@@ -95,7 +101,7 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
     paidAt: now.toISOString(),
     payableUntil: ready.payableUntil.toISOString(),
   };
-  const begun = await begin(deps, ids, row.card_id, { attemptId, request, ready, now });
+  const begun = await begin(deps, ids, paidCard(row, ready.billerId), { attemptId, request, ready, now });
   if (begun === 'blocked') return fail(deps, ids, BLOCKED);
   if (begun !== 'begun') return begun;
   await send(deps, ids, request, row.accepted_at);
@@ -110,6 +116,12 @@ async function fail(
   return (await settleFailed(deps, ids, UNSENT(reason))) ? 'settled' : 'not_ours';
 }
 
+const paidCard = ({ card_id: cardId, last4 }: work.WorkRow, billerId: string): work.PaidCard => ({
+  cardId,
+  billerId,
+  last4,
+});
+
 /** A bill that may be paid now; or why there is none. Reads only: what is thrown here has moved nothing. */
 async function makeReady(
   deps: SubmitDeps,
@@ -118,7 +130,7 @@ async function makeReady(
 ): Promise<Ready | BillFailureCode> {
   const { contact, kept } = await deps.worker.forUser(ids.userId, async (tx) => {
     const bill = await findPayableBill(tx, ids.userId, row.card_id, deps.clock.now());
-    const isUsed = bill && (await work.isFetchUsed(tx, ids, row.card_id, bill.fetched_at));
+    const isUsed = bill && (await work.isFetchUsed(tx, ids, paidCard(row, bill.biller_id), bill.fetched_at));
     return {
       contact: await findContact(tx, deps.vault, ids.userId),
       kept: isUsed ? undefined : bill,
@@ -223,7 +235,7 @@ interface Beginning {
 async function begin(
   deps: SubmitDeps,
   ids: work.PaymentIds,
-  cardId: string,
+  card: work.PaidCard,
   { attemptId, request, ready, now }: Beginning,
 ): Promise<'begun' | 'blocked' | 'paused' | 'later' | 'not_ours'> {
   const text = JSON.stringify(request);
@@ -242,13 +254,13 @@ async function begin(
     return await deps.worker.forUser(ids.userId, async (tx) => {
       if (await isBlocked(tx, ids.userId)) return 'blocked';
       if (await isPaused(tx, 'bill_payments')) return 'paused';
-      if (await work.isFetchUsed(tx, ids, cardId, ready.fetchedAt)) return 'later';
+      if (await work.isFetchUsed(tx, ids, card, ready.fetchedAt)) return 'later';
       if (!(await work.beginAttempt(tx, ids, now, attempt, sealed))) return 'not_ours';
       await announce(tx, ids);
       return 'begun';
     });
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'payment_attempts_one_per_bill') return 'later';
+    if (ONE_PER_BILL.has((error as { constraint?: string }).constraint)) return 'later';
     throw error;
   }
 }

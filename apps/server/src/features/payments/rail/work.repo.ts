@@ -64,6 +64,13 @@ export interface Attempt {
   readonly billNumber: string | null;
 }
 
+/** A card as the network knows it, and as we do: several of ours may be one of its own. */
+export interface PaidCard {
+  readonly cardId: string;
+  readonly billerId: string;
+  readonly last4: string;
+}
+
 /**
  * True once a payment of this card was begun after the bill was fetched. The network takes a second payment on one
  * fetch for a repetition of the first, so each payment needs a fetch of its own.
@@ -71,12 +78,13 @@ export interface Attempt {
 export async function isFetchUsed(
   tx: Tx,
   { userId }: PaymentIds,
-  cardId: string,
+  { cardId, billerId, last4 }: PaidCard,
   fetchedAt: Date,
 ): Promise<boolean> {
   const [row] = await tx.call<{ used: boolean }>(
-    `select exists (select 1 from payment_attempts where user_id = $1 and card_id = $2 and started_at >= $3) as used`,
-    [userId, cardId, fetchedAt],
+    `select exists (select 1 from payment_attempts
+       where user_id = $1 and started_at >= $3 and (card_id = $2 or biller_id = $4 and last4 = $5)) as used`,
+    [userId, cardId, fetchedAt, billerId, last4],
   );
   return row?.used === true;
 }
