@@ -12,7 +12,7 @@ export interface GivenBack {
   readonly releasedAt: number;
 }
 
-/** How much of the limit of a person is in use, in paise, and since when. */
+/** The limit of a person and its use, in paise. */
 export interface LimitUse {
   readonly limitPaise: Paise;
   readonly usedPaise: Paise;
@@ -30,7 +30,7 @@ export interface LimitUse {
 export function owedAgain(held: readonly HeldShare[], amountPaise: Paise): Paise {
   let left = amountPaise;
   const principal: Paise[] = [];
-  // Of an instalment the bill is covered last.
+  // The bill of an instalment is covered last.
   const isBill = ({ component }: HeldShare) => Number(component === 'principal');
   for (const share of held.toSorted((a, b) => b.number - a.number || isBill(b) - isBill(a))) {
     const taken = minPaise(share.amountPaise, left);

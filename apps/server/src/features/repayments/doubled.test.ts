@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { EMI3, idOf, type Lab, type LabLoan, lendTo, noonOf, openLab } from '#test/lending-lab.ts';
 import { releaseAsked, reverseRepayment } from './index.ts';
 import { creditCaptured } from './repayments.settle.ts';
 
@@ -199,3 +199,36 @@ test('LEND-9: given an order that is paid twice, then what the second payment wa
   for (let times = 0; times < 2; times += 1) await take(ids, 'pay_order again', 100_000, lab.clock.now());
   expect(await standing(loan)).toEqual({ refunds: [['checkout', 100_000]], held: 100_000, owed: 0 });
 });
+
+test.each([
+  ['pays the instalment', EMI],
+  ['pays two instalments', 2 * EMI],
+  ['closes the loan', 3 * EMI],
+])(
+  'LEND-S2, LEND-20: given money by hand that %s beside a debit, when its freed limit was spent and the debit pays, then the limit is kept',
+  async (what, paise) => {
+    const name = `spent-${paise}`;
+    const loan = await lend(name);
+    const creditOf = async () => {
+      const { rows } = await lab.owner.query<{ used: number }>(
+        'select used_paise::integer as used from credit_accounts where user_id = $1',
+        [loan.userId],
+      );
+      return rows[0]!.used;
+    };
+    const usedPaise = await creditOf();
+    const paidOn = addDays(DUE, 2);
+    lab.set(noonOf(paidOn));
+    await lab.credit(loan, `${name} hand`, paise, lab.clock.now());
+    const freedPaise = usedPaise - (await creditOf());
+    expect([what, freedPaise > 0]).toEqual([what, true]);
+    const more = { billPaise: freedPaise, instalments: 1, disbursedOn: paidOn };
+    await lab.worker.forUser(loan.userId, (tx) =>
+      lendTo(tx, { userId: loan.userId, loanId: idOf(`${name} more`) }, more, lab.clock.now()),
+    );
+    await answer(loan, noonOf(addDays(DUE, 3)));
+    const went = (await standing(loan))?.refunds as [string, number][];
+    expect(went.filter(([channel]) => channel === 'checkout').length).toBeGreaterThan(0);
+    expect(await creditOf()).toBeLessThanOrEqual(usedPaise);
+  },
+);

@@ -26,7 +26,7 @@ import { findHeldMoney, type HeldMoney } from './repayments.held.repo.ts';
 /** The part of a repayment that goes back if its payer asks, or why none does. */
 type Releasable = ReturnType<typeof releasable>;
 
-/** What else decides about the held money of a person. */
+/** The facts beside a repayment that decide about its held money. */
 interface Beside {
   readonly held: HeldMoney;
   /** The loans of which a lower sum is agreed that holds. */

@@ -23,7 +23,7 @@ interface Ahead {
   readonly card: Card;
   readonly loanId: string;
   readonly repaymentId: string;
-  /** What the limit has room for by then. */
+  /** The room in the limit by then. */
   readonly availablePaise: number;
 }
 
