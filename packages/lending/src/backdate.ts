@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
 import { after, lookedAt, withLoan } from './after.ts';
 import { bouncesOf } from './back-dated.ts';
-import type { Borrower, Loan } from './borrower.ts';
+import { type Borrower, isWrittenOffOn, type Loan } from './borrower.ts';
 import { closeThrough, type ClosingDay } from './close-day.ts';
 import { type Decision, NOTHING } from './decision.ts';
 import { unwound } from './loan-booked.ts';
@@ -133,10 +133,11 @@ export function othersSince({ loans }: Borrower, { id }: Loan, fromOn: BusinessD
 
 export const laterOf = (a: BusinessDate, b: BusinessDate) => (a > b ? a : b);
 
-/** True where the borrower was NPA on some day since. Rule: LEND-D2 */
+/** True where the borrower was NPA on some day since, also because a loan is written off and owed. Rule: LEND-D2, LEND-D5 */
 export function wasNpa({ loans }: Borrower, fromOn: BusinessDate): boolean {
   return loans.some(
     (loan) =>
+      isWrittenOffOn(loan, laterOf(fromOn, loan.writtenOffOn ?? fromOn)) ||
       loan.standings.some((one) => one.on >= fromOn && one.class === 'NPA') ||
       (loan.closedThroughOn >= fromOn && standingOn(loan, fromOn)?.class === 'NPA'),
   );

@@ -38,9 +38,13 @@ describe('the class of a borrower', () => {
     expect(classOfBorrower(loans, day('2027-04-20'))).toBe('STD');
   });
 
-  test('LEND-D5: given a loan that is written off, when asked, then it counts no more', () => {
-    const [loan] = [{ ...classed(LATE), writtenOffOn: day('2027-04-20') }];
-    expect(classOfBorrower([loan], day('2027-04-20'))).toBe('STD');
+  test('LEND-D3, LEND-D5: given a loan that is written off, when asked, then its borrower is NPA until it is owed no more', () => {
+    const off = { ...classed(LATE), writtenOffOn: day('2027-08-20') };
+    const good = classed([FIRST]);
+    expect(classOfBorrower([good, off], day('2027-08-20'))).toBe('NPA');
+    const recovered = { ...off, closedOn: day('2027-09-10') };
+    expect(classOfBorrower([good, recovered], day('2027-09-09'))).toBe('NPA');
+    expect(classOfBorrower([good, recovered], day('2027-09-10'))).toBe('STD');
   });
 });
 
@@ -63,17 +67,24 @@ describe('how a borrower came to a class', () => {
     });
   });
 
-  test.each(['closedOn', 'writtenOffOn'] as const)(
-    'LEND-D2: given a late loan that ended (%s) beside a good one, when asked, then the better class began that day',
-    (end) => {
-      const late = { ...classed(LATE), [end]: day('2027-04-20') };
-      expect(lastClassChange([classed([FIRST]), late], day('2027-05-01'))).toEqual({
-        class: 'STD',
-        since: day('2027-04-20'),
-        isForTheWorse: false,
-      });
-    },
-  );
+  test('LEND-D2: given a late loan that ended beside a good one, when asked, then the better class began that day', () => {
+    const late = classed(LATE, '2027-04-20');
+    expect(lastClassChange([classed([FIRST]), late], day('2027-05-01'))).toEqual({
+      class: 'STD',
+      since: day('2027-04-20'),
+      isForTheWorse: false,
+    });
+  });
+
+  test('LEND-D5: given an NPA loan that is written off, when asked, then the class began when it became NPA', () => {
+    const facts: Fact[] = [...LATE, ['2027-05-16', 91, 'NPA']];
+    const off = { ...classed(facts), writtenOffOn: day('2027-08-20') };
+    expect(lastClassChange([classed([FIRST]), off], day('2027-09-01'))).toEqual({
+      class: 'NPA',
+      since: day('2027-05-16'),
+      isForTheWorse: true,
+    });
+  });
 
   test('LEND-D2: given a class written anew on later days, when asked, then its first day counts', () => {
     const facts: Fact[] = [...LATE, ['2027-04-20', 65, 'SMA2']];

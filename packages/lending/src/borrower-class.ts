@@ -9,7 +9,7 @@ import {
   unpaidOfCharge,
   unpaidOfInstalment,
 } from '@mohlat/money';
-import { isLive, type Loan } from './borrower.ts';
+import { isLive, isWrittenOffOn, type Loan } from './borrower.ts';
 import { pastDueSince } from './classify.ts';
 import { standingOn } from './standing-on.ts';
 
@@ -17,14 +17,14 @@ import { standingOn } from './standing-on.ts';
 export type ClassedLoan = Pick<Loan, 'closedOn' | 'writtenOffOn' | 'standings'>;
 
 /**
- * The asset class of a borrower at the close of a day: the worst of their loans binds. A loan that is repaid, unwound or
- * written off counts for the days before.
- * Rule: LEND-D2
+ * The asset class of a borrower at the close of a day: the worst of their loans binds. A loan that is repaid or unwound
+ * counts for the days before; one that is written off is NPA until it is owed no more.
+ * Rule: LEND-D2, LEND-D3, LEND-D5
  */
 export function classOfBorrower(loans: readonly ClassedLoan[], day: BusinessDate): AssetClass {
   const ranks = loans
-    .filter((loan) => isIn(loan.closedOn, day) && isIn(loan.writtenOffOn, day))
-    .map((loan) => rankOf(standingOn(loan, day)?.class ?? 'STD'));
+    .filter(({ closedOn }) => closedOn === null || day < closedOn)
+    .map((loan) => rankOf(isWrittenOffOn(loan, day) ? 'NPA' : (standingOn(loan, day)?.class ?? 'STD')));
   return ASSET_CLASSES[Math.max(0, ...ranks)]!;
 }
 
@@ -51,8 +51,6 @@ export function lastClassChange(loans: readonly ClassedLoan[], day: BusinessDate
 }
 
 const rankOf = (one: AssetClass): number => ASSET_CLASSES.indexOf(one);
-
-const isIn = (endedOn: BusinessDate | null, day: BusinessDate): boolean => endedOn === null || day < endedOn;
 
 /** The days on which the class of a loan may have changed, newest first. */
 function daysOfChange(loans: readonly ClassedLoan[], through: BusinessDate): BusinessDate[] {

@@ -184,3 +184,15 @@ export function isLive({ status }: Pick<Loan, 'status'>): boolean {
 export function isOwed({ status }: Pick<Loan, 'status'>): boolean {
   return OWED.has(status);
 }
+
+/**
+ * True of a loan that is written off by the close of a day and still owed then: neither recovered in full nor settled. It closes no
+ * more days, and its borrower performs no better than it did.
+ * Rule: LEND-D3, LEND-D5
+ */
+export function isWrittenOffOn(
+  { writtenOffOn, closedOn }: Pick<Loan, 'writtenOffOn' | 'closedOn'>,
+  day: BusinessDate,
+): boolean {
+  return writtenOffOn !== null && writtenOffOn <= day && (closedOn === null || day < closedOn);
+}

@@ -135,6 +135,35 @@ test.each([
   },
 );
 
+/** Given up in the books on a day; recovered or settled on another, or still owed. */
+const writtenOff = (on: string, endedOn?: string): Loan =>
+  aLoan(
+    { id: 'other', anchor: '2026-07-15' },
+    {
+      status: endedOn === undefined ? 'written_off' : 'closed',
+      closedThroughOn: day('2027-02-09'),
+      writtenOffOn: day(on),
+      closedOn: endedOn === undefined ? null : day(endedOn),
+    },
+  );
+
+test.each([
+  ['still owed', undefined, {}, []],
+  ['recovered', '2027-02-17', { L350: 16_071, I410: -16_071 }, ['active']],
+])(
+  'LEND-D3, LEND-D5: given a paid NPA loan beside one written off and %s, when the day is closed, then its class and suspense follow',
+  (_, endedOn, sums, statuses) => {
+    const paid = aLoan({}, { status: 'npa', closedThroughOn: day('2027-02-16') });
+    const { journals, changes } = classify(
+      borrowerWith(paid, writtenOff('2027-02-10', endedOn)),
+      [paid],
+      day('2027-02-17'),
+    );
+    expect(sumsOf(journals)).toEqual(sums);
+    expect(changes.flatMap((one) => (one.change === 'status_changed' ? [one.status] : []))).toEqual(statuses);
+  },
+);
+
 describe('the class of a late loan beside another', () => {
   const on = day('2027-02-17');
   const late = aLoan({}, { instalments: owed(aLoan()), closedThroughOn: day('2027-02-16') });
@@ -159,11 +188,10 @@ describe('the class of a late loan beside another', () => {
       'NPA',
     ],
     ['that ended', aLoan({ id: 'other' }, { ...npa, status: 'closed' }), 'SMA0'],
-    [
-      'that was written off',
-      aLoan({ id: 'other', anchor: '2026-07-15' }, { status: 'written_off', instalments: owed(aLoan()) }),
-      'SMA0',
-    ],
+    ['written off and still owed', writtenOff('2027-02-17'), 'NPA'],
+    ['written off a day later', writtenOff('2027-02-18'), 'SMA0'],
+    ['written off and recovered on the day', writtenOff('2027-02-10', '2027-02-17'), 'SMA0'],
+    ['written off and recovered a day later', writtenOff('2027-02-10', '2027-02-18'), 'NPA'],
     ['lent on a later day', aLoan({ id: 'other', anchor: '2027-02-18' }, npa), 'SMA0'],
   ])('LEND-D2: given one %s, when the day is closed, then it is of its class', (_, other, found) => {
     expect(recorded(classify(borrowerWith(late, other), [late], on))).toEqual([['loan', on, 3, found]]);

@@ -9,7 +9,7 @@ import {
   unpaidOfInstalment,
 } from '@mohlat/money';
 import { unreceivedOf } from './balances.ts';
-import { type Borrower, isLive, type Loan } from './borrower.ts';
+import { type Borrower, isLive, isWrittenOffOn, type Loan } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange, together } from './decision.ts';
 import { countedFrom, frozenDays, isFrozen } from './freeze.ts';
 import { npaEntered, npaLeft } from './loan-journals.ts';
@@ -52,16 +52,20 @@ function figureOf(loan: Loan, day: BusinessDate): Figure {
 /**
  * Records the standing of each loan at the close of a day where the written facts do not already say it. A loan that is
  * past due gets a row anyway, because a process of the version before reads the row of the last closed day. All loans of
- * a borrower become NPA together, when one reaches 91 days past due, and leave it when none is past due. A frozen loan
- * keeps its class. Income not received goes into suspense and comes back (journals 26 and 28).
- * Rule: LEND-D1 to LEND-D4, LEND-D6, LEND-12, LEND-X10
+ * a borrower become NPA together, when one reaches 91 days past due, and leave it when none is past due and none that was
+ * written off is still owed. A frozen loan keeps its class. Income not received goes into suspense and comes back (journals
+ * 26 and 28).
+ * Rule: LEND-D1 to LEND-D6, LEND-12, LEND-X10
  */
 export function classify(borrower: Borrower, loans: readonly Loan[], day: BusinessDate): Decision {
   const figures = borrower.loans
     .filter((loan) => isLive(loan) && loan.disbursedOn <= day)
     .map((loan) => figureOf(loan, day));
   const worst = Math.max(0, ...figures.map(({ dpd }) => dpd));
-  const isNpaNow = classOfDpd(worst) === 'NPA' || (worst > 0 && figures.some(({ isNpa }) => isNpa));
+  const isNpaNow =
+    classOfDpd(worst) === 'NPA' ||
+    (worst > 0 && figures.some(({ isNpa }) => isNpa)) ||
+    borrower.loans.some((loan) => isWrittenOffOn(loan, day));
   const ids = new Set(loans.map(({ id }) => id));
   return together(
     figures

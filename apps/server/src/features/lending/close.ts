@@ -5,8 +5,9 @@ import {
   closeThrough,
   type ClosingDay,
   type Decision,
+  dpdOn,
   isLive,
-  standingOn,
+  isWrittenOffOn,
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
@@ -115,9 +116,9 @@ function isLastLook(
   return loans.filter(isLive).every(({ nextOn }) => nextOn !== null && nextOn > newestOn);
 }
 
-/** Something is past due at the close of a day. */
+/** Something is past due at the close of a day, of loans whose days are closed. */
 function isLate({ loans }: Borrower, day: BusinessDate): boolean {
-  return loans.some((loan) => (standingOn(loan, day)?.dpd ?? 0) > 0);
+  return loans.some((loan) => !isWrittenOffOn(loan, day) && dpdOn(loan, day) > 0);
 }
 
 function countLooks({ decision }: Decided): number {

@@ -236,7 +236,10 @@ const OF_CLOSE: Asked = {
   debits: list(`${DEBITS} and n.answer_by_on > $2::date`),
 };
 
-/** Loads the state for closing days from one on: live loans, and of their past only the part that those closes look back to. */
+/**
+ * Loads the state for closing days from one on: loans that are owed, and of their past only the part that those closes look back to.
+ * A written-off loan has no days to close, and holds the class of the others. Rule: LEND-D3, LEND-D5
+ */
 export async function loadForClose(
   tx: Tx,
   userIds: readonly string[],
@@ -245,7 +248,7 @@ export async function loadForClose(
   const rows = await tx.call<KnownRow & { readonly isPastDue: boolean }>(
     `select c.user_id as "userId", c.book_version as version, c.used_paise as "usedPaise",
        c.days_past_due > 0 or c.state = 'blocked_due' as "isPastDue",
-       ${list(BLOCKS)} as blocks, ${list(`${loansWith(OF_CLOSE)} and ${IS_LIVE}`)} as loans
+       ${list(BLOCKS)} as blocks, ${list(`${loansWith(OF_CLOSE)} and ${IS_OWED}`)} as loans
      from credit_accounts c where c.user_id = any ($1::uuid[]) order by c.user_id`,
     [userIds, day],
   );
