@@ -148,4 +148,17 @@ describe('the overdue part of loans', () => {
     });
     expect(overdueAt([{ ...loan, status: 'closed' }], day(charge!.overdueOn)).paise).toBe(paise(0));
   });
+
+  test('LEND-L7, LEND-X10: given a charge to be paid by a frozen day, when summed, then it counts from the day that the app shows', () => {
+    const charges = late!.charges.map((one) => ({ ...one, overdueOn: day('2027-03-03') }));
+    const freezes = [
+      { isFrozen: true, fromOn: day('2027-03-02') },
+      { isFrozen: false, fromOn: day('2027-03-09') },
+    ];
+    const frozen = { ...late!, charges, freezes };
+    expect([overdueAt([frozen], day('2027-03-09')), overdueAt([frozen], day('2027-03-10'))]).toMatchObject([
+      { chargesPaise: 0 },
+      { chargesPaise: 20_000 },
+    ]);
+  });
 });

@@ -10,7 +10,7 @@ import {
   unpaidOfInstalment,
 } from '@mohlat/money';
 import { isLive, isWrittenOffOn, type Loan } from './borrower.ts';
-import { pastDueSince } from './classify.ts';
+import { pastDueAt, pastDueSince } from './classify.ts';
 import { standingOn } from './standing-on.ts';
 
 /** The part of a loan that says in which class it was, and until when. */
@@ -73,15 +73,12 @@ export interface Overdue {
   readonly since: BusinessDate | undefined;
 }
 
-/** Sums up the amounts of live loans that are past due at the close of a day. Rule: LEND-D1, LEND-L7 */
+/** Sums up the amounts of live loans that are past due at the close of a day. Rule: LEND-D1, LEND-L7, LEND-X10 */
 export function overdueAt(loans: readonly Loan[], day: BusinessDate): Overdue {
   const live = loans.filter(isLive);
-  const instalments = live.flatMap((loan) =>
-    loan.instalments.filter((one) => one.isDemanded && one.dueOn <= day).map(unpaidOfInstalment),
-  );
-  const charges = live.flatMap((loan) =>
-    loan.charges.filter((one) => one.overdueOn <= day).map(unpaidOfCharge),
-  );
+  const due = live.map((loan) => pastDueAt(loan, day));
+  const instalments = due.flatMap((one) => one.instalments.map(unpaidOfInstalment));
+  const charges = due.flatMap((one) => one.charges.map(unpaidOfCharge));
   const days = live.map((loan) => pastDueSince(loan, day)).filter((one) => one !== undefined);
   return {
     paise: sumPaise([...instalments, ...charges]),

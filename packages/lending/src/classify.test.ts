@@ -5,6 +5,7 @@ import { aLoan, borrowerWith, day, live, loanOf, sumsOf, withPaid } from './borr
 import type { Borrower, Charge, Loan } from './borrower.ts';
 import { classify, daysPastDue } from './classify.ts';
 import type { Decision } from './decision.ts';
+import { countedFrom } from './freeze.ts';
 import { standingOn } from './standing-on.ts';
 
 /** The standings of the loan at the closes of these days. */
@@ -21,6 +22,20 @@ function firstPaidBut(borrower: Borrower, unpaidPaise: number): Borrower {
     paidPrincipalPaise: paise(principalPaise - unpaidPaise),
   });
 }
+
+/** An unpaid late charge of ₹200. */
+const aCharge = (change: Partial<Charge>): Charge => ({
+  id: 'charge',
+  kind: 'penal',
+  number: 3,
+  lateDays: 4,
+  leviedOn: day('2027-03-20'),
+  overdueOn: day('2027-05-04'),
+  amountPaise: paise(20_000),
+  paidPaise: paise(0),
+  waivedPaise: paise(0),
+  ...change,
+});
 
 describe('days past due', () => {
   test('LEND-D1, LEND-D5: W11, an unpaid loan passes through the classes to NPA and to 181 days', () => {
@@ -73,17 +88,7 @@ describe('days past due', () => {
   });
 
   test('LEND-L7, LEND-D1: an unpaid charge alone makes the loan past due, and a waived one does not', () => {
-    const charge: Charge = {
-      id: 'charge',
-      kind: 'penal',
-      number: 3,
-      lateDays: 4,
-      leviedOn: day('2027-04-19'),
-      overdueOn: day('2027-05-04'),
-      amountPaise: paise(20_000),
-      paidPaise: paise(0),
-      waivedPaise: paise(0),
-    };
+    const charge = aCharge({ leviedOn: day('2027-04-19'), overdueOn: day('2027-05-04') });
     const dpd = (one: Charge, date: string) => daysPastDue({ ...aLoan(), charges: [one] }, day(date));
     expect([dpd(charge, '2027-05-03'), dpd(charge, '2027-05-04')]).toEqual([0, 1]);
     expect(dpd({ ...charge, paidPaise: paise(19_999) }, '2027-05-04')).toBe(1);
@@ -101,6 +106,24 @@ describe('days past due', () => {
     expect(dpds).toEqual([5, 5, 5, 6, 7]);
   });
 });
+
+test.each([
+  ['2027-04-22', 0],
+  ['2027-04-25', 0],
+  ['2027-04-26', 1],
+  ['2027-04-27', 2],
+])(
+  'LEND-L7, LEND-X10: given a charge to be paid by a frozen day, when %s is closed, then it is %i days past due: the last day it may be paid moves with the freeze',
+  (on, dpd) => {
+    const charge = aCharge({ overdueOn: day('2027-04-20') });
+    const freezes = [
+      { isFrozen: true, fromOn: day('2027-04-18') },
+      { isFrozen: false, fromOn: day('2027-04-25') },
+    ];
+    expect(countedFrom(freezes, charge.overdueOn)).toBe('2027-04-26');
+    expect(daysPastDue(aLoan({}, { charges: [charge], freezes }), day(on))).toBe(dpd);
+  },
+);
 
 /** The instalments of a loan, all demanded. */
 const owed = (loan: Loan) => loan.instalments.map((one) => ({ ...one, isDemanded: true }));

@@ -9,24 +9,50 @@ import {
   unpaidOfInstalment,
 } from '@mohlat/money';
 import { unreceivedOf } from './balances.ts';
-import { type Borrower, isLive, isWrittenOffOn, type Loan } from './borrower.ts';
+import {
+  type Borrower,
+  type Charge,
+  type Instalment,
+  isLive,
+  isWrittenOffOn,
+  type Loan,
+} from './borrower.ts';
 import { type Decision, NOTHING, type RowChange, together } from './decision.ts';
 import { countedFrom, frozenDays, isFrozen } from './freeze.ts';
 import { npaEntered, npaLeft } from './loan-journals.ts';
 import { isForeseen, standingOn } from './standing-on.ts';
+
+/** The unpaid amounts of a loan that are past due. */
+export interface PastDue {
+  readonly instalments: readonly Instalment[];
+  readonly charges: readonly Charge[];
+}
+
+/**
+ * Picks the unpaid amounts that are past due at a close. An instalment and a charge alike count from the day that their owner is
+ * shown: the agreed one, or where a freeze covered it the one after the freeze (`countedFrom`).
+ * Rule: LEND-D1, LEND-L7, LEND-X10
+ */
+export function pastDueAt(
+  { instalments, charges, freezes }: Pick<Loan, 'instalments' | 'charges' | 'freezes'>,
+  day: BusinessDate,
+): PastDue {
+  return {
+    instalments: instalments.filter(
+      (one) => one.isDemanded && countedFrom(freezes, one.dueOn) <= day && unpaidOfInstalment(one) > 0,
+    ),
+    charges: charges.filter((one) => countedFrom(freezes, one.overdueOn) <= day && unpaidOfCharge(one) > 0),
+  };
+}
 
 /**
  * The oldest day from which an unpaid amount counts as past due at a close; undefined where none does.
  * Rule: LEND-D1, LEND-X10
  */
 export function pastDueSince(loan: Loan, day: BusinessDate): BusinessDate | undefined {
-  const instalments = loan.instalments
-    .filter((one) => one.isDemanded && one.dueOn <= day && unpaidOfInstalment(one) > 0)
-    .map(({ dueOn }) => countedFrom(loan.freezes, dueOn));
-  const charges = loan.charges
-    .filter((one) => one.overdueOn <= day && unpaidOfCharge(one) > 0)
-    .map(({ overdueOn }) => overdueOn);
-  return earliestOf([...instalments, ...charges]);
+  const { instalments, charges } = pastDueAt(loan, day);
+  const days = [...instalments.map(({ dueOn }) => dueOn), ...charges.map(({ overdueOn }) => overdueOn)];
+  return earliestOf(days.map((one) => countedFrom(loan.freezes, one)));
 }
 
 /** Days past due of a loan at the close of a day. Frozen days do not count. Rule: LEND-D1, LEND-X10 */

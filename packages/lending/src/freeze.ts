@@ -61,9 +61,9 @@ export function frozenDays(facts: readonly FreezeFact[], from: BusinessDate, thr
 }
 
 /**
- * The day from which an instalment's lateness counts: the day of its demand, or its due date while that is unknown. A
- * borrower who could not pay on the due date has the day of demand instead.
- * Rule: LEND-D1, LEND-L1, LEND-X10
+ * The day from which the lateness of an instalment or a charge counts, and which its owner is shown: the agreed one, or where a freeze
+ * covers it the day of demand after the freeze. While that is unknown it is the agreed one.
+ * Rule: LEND-D1, LEND-L1, LEND-L7, LEND-X10
  */
 export function countedFrom(facts: readonly FreezeFact[], dueOn: BusinessDate): BusinessDate {
   return demandedOn(facts, dueOn) ?? dueOn;

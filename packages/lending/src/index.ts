@@ -20,7 +20,7 @@ export * from './borrower-class.ts';
 export * from './borrower.ts';
 export * from './bounce.ts';
 export * from './chargebacks.ts';
-export { daysPastDue } from './classify.ts';
+export { daysPastDue, pastDueAt } from './classify.ts';
 export * from './close-day.ts';
 export * from './courses.ts';
 export type { Schedule } from './dated.ts';

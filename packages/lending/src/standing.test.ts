@@ -112,6 +112,18 @@ describe('how late a borrower is now', () => {
     expect(daysPastDueNow([{ ...repaidBut(late(), 0), charges }])).toBe(dpd);
   });
 
+  test('LEND-L7, LEND-X10: given a charge whose last day a freeze moves past the close, when the rest is repaid, then nothing is late', () => {
+    const [charge] = live(borrowerWith(aLoan()), '2027-01-15', '2027-03-03').borrower.loans[0]!.charges;
+    const charges = [{ ...charge!, overdueOn: day('2027-03-01') }];
+    const thawedOn = (on: string) => [
+      { isFrozen: true, fromOn: day('2027-02-28') },
+      { isFrozen: false, fromOn: day(on) },
+    ];
+    const loan = { ...repaidBut(late(), 0), charges };
+    expect(daysPastDueNow([{ ...loan, freezes: thawedOn('2027-03-03') }])).toBe(0);
+    expect(daysPastDueNow([{ ...loan, freezes: thawedOn('2027-03-02') }])).toBe(17);
+  });
+
   test('given a loan that ended, when asked, then it is not late', () => {
     expect(daysPastDueNow([late({ status: 'closed' })])).toBe(0);
   });

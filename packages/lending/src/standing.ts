@@ -1,19 +1,13 @@
-import {
-  type BusinessDate,
-  creditStanding,
-  type CreditHold,
-  daysBetween,
-  unpaidOfCharge,
-  unpaidOfInstalment,
-} from '@mohlat/money';
+import { type BusinessDate, creditStanding, type CreditHold, daysBetween } from '@mohlat/money';
 import { isLive, type Loan } from './borrower.ts';
+import { pastDueAt } from './classify.ts';
 import { type Decision, NOTHING } from './decision.ts';
 import { dpdOn } from './standing-on.ts';
 
 /** The part of a loan that decides its days past due. */
 export type StandingLoan = Pick<
   Loan,
-  'status' | 'closedThroughOn' | 'standings' | 'instalments' | 'charges' | 'debits'
+  'status' | 'closedThroughOn' | 'standings' | 'instalments' | 'charges' | 'freezes' | 'debits'
 >;
 
 /** A borrower's credit account: its recorded state, and the facts that decide the state it should have. */
@@ -84,20 +78,14 @@ export function writtenDaysPastDue(
   return daysPastDue + Math.max(0, daysBetween(pastDueOn, day));
 }
 
-function isOwingFromBefore({ instalments, charges, debits, closedThroughOn }: StandingLoan): boolean {
+function isOwingFromBefore(loan: StandingLoan): boolean {
+  const { debits, closedThroughOn } = loan;
   const isUnderReview = (number: number) =>
     debits.some(
       (debit) => debit.number === number && debit.endedAt === null && debit.answerByOn > closedThroughOn,
     );
-  return (
-    instalments.some(
-      (one) =>
-        one.isDemanded &&
-        one.dueOn <= closedThroughOn &&
-        unpaidOfInstalment(one) > 0 &&
-        !isUnderReview(one.number),
-    ) || charges.some((charge) => charge.overdueOn <= closedThroughOn && unpaidOfCharge(charge) > 0)
-  );
+  const { instalments, charges } = pastDueAt(loan, closedThroughOn);
+  return charges.length > 0 || instalments.some(({ number }) => !isUnderReview(number));
 }
 
 /**

@@ -12,7 +12,7 @@ import { type BusinessDate, istDate, latestOf } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { book } from './book.ts';
-import { CHARGES, DEBITS, INSTALMENTS, IS_LIVE, list, STANDINGS } from './load.ts';
+import { CHARGES, DEBITS, FREEZES, INSTALMENTS, IS_LIVE, list, STANDINGS } from './load.ts';
 
 /** For a loan that is over it says only how it stood. */
 const ofLive = (query: string) => `case when ${IS_LIVE} then ${list(query)} else '[]'::json end`;
@@ -20,7 +20,7 @@ const ofLive = (query: string) => `case when ${IS_LIVE} then ${list(query)} else
 const LOANS = `
   select json_agg(json_build_object(
     'status', l.status, 'closedThroughOn', loan_closed_through(d.closed_through_on, d.next_on),
-    'instalments', ${ofLive(INSTALMENTS)}, 'charges', ${ofLive(CHARGES)},
+    'instalments', ${ofLive(INSTALMENTS)}, 'charges', ${ofLive(CHARGES)}, 'freezes', ${ofLive(FREEZES)},
     'standings', ${list(STANDINGS)},
     'debits', ${ofLive(`${DEBITS} and n.answer_by_on > loan_closed_through(d.closed_through_on, d.next_on)`)}))
   from loans l join loan_days d on d.user_id = l.user_id and d.loan_id = l.id

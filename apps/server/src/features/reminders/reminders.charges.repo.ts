@@ -1,4 +1,4 @@
-import { type FreezeFact, frozenDays, isFrozen } from '@mohlat/lending';
+import { countedDueOn, countedFrom, type FreezeFact, isFrozen } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
 import { IS_CHARGE_OWED, IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -13,9 +13,11 @@ export interface ChargeCandidate {
   /** The first of them, by its instalment. */
   readonly number: number;
   readonly late_days: number;
-  /** The last day on which they are on time. */
+  /** The last day on which they are on time, as it was when they were levied. */
   readonly overdue_on: BusinessDate;
-  /** The same, later by the days the loan was frozen. */
+  /** The last day that their owner is shown: after the freeze that covered it. Rule: LEND-X10 */
+  readonly shown_on: BusinessDate;
+  /** The same, later by the days the loan was frozen since. */
   readonly counted_on: BusinessDate;
   readonly step: string;
   readonly amount_paise: number;
@@ -41,24 +43,24 @@ const CANDIDATES = `
   with slots as (
     select s.due_on, s.step from unnest($1::date[], $2::text[]) as s(due_on, step) where s.step is not null
   ), days as (
-    select s.step, c.user_id, c.id, c.overdue_on, c.overdue_on as counted_on
+    select s.step, c.user_id, c.id, c.overdue_on, c.overdue_on as shown_on, c.overdue_on as counted_on
     from slots s join charges c on c.overdue_on = s.due_on and ${IS_CHARGE_OWED}
     where not exists (select 1 from loan_freezes z where z.user_id = c.user_id and z.loan_id = c.loan_id)
     union all
-    select s.step, t.user_id, t.id, t.overdue_on, t.counted_on
-    from unnest($6::uuid[], $7::uuid[], $8::date[], $9::date[]) as t(user_id, id, overdue_on, counted_on)
+    select s.step, t.user_id, t.id, t.overdue_on, t.shown_on, t.counted_on
+    from unnest($6::uuid[], $7::uuid[], $8::date[], $9::date[], $10::date[]) as t(user_id, id, overdue_on, counted_on, shown_on)
     join slots s on s.due_on = t.counted_on
   ), owing as (
-    select d.step, c.user_id, c.loan_id, d.overdue_on, d.counted_on,
+    select d.step, c.user_id, c.loan_id, d.overdue_on, d.shown_on, d.counted_on,
       sum(c.amount_paise - c.paid_paise - c.waived_paise)::bigint as amount_paise,
       (array_agg(c.number order by c.number, c.late_days))[1] as number,
       (array_agg(c.late_days order by c.number, c.late_days))[1] as late_days
     from days d join charges c on c.user_id = d.user_id and c.id = d.id and ${IS_CHARGE_OWED}
-    group by 1, 2, 3, 4, 5
+    group by 1, 2, 3, 4, 5, 6
   ), named as (
     select o.*, 'charge' || o.late_days || '_' || o.step as name from owing o
   )
-  select o.user_id, o.loan_id, o.number, o.late_days, o.overdue_on, o.counted_on, o.step, o.amount_paise, k.bank_name, k.last4,
+  select o.user_id, o.loan_id, o.number, o.late_days, o.overdue_on, o.shown_on, o.counted_on, o.step, o.amount_paise, k.bank_name, k.last4,
     exists (select 1 from contacts c where c.user_id = o.user_id and c.loan_id = o.loan_id and c.number = o.number
       and c.step = o.name || '${IN_APP_ONLY}') as is_in_app, ${HAS_AGREEMENT}
   from named o
@@ -94,7 +96,8 @@ async function listThawed(tx: Tx, today: BusinessDate, userId: string | null) {
     .filter(({ freezes }) => !isFrozen(freezes, today))
     .map(({ freezes, ...one }) => ({
       ...one,
-      counted_on: addDays(one.overdue_on, frozenDays(freezes, one.overdue_on, today)),
+      shown_on: countedFrom(freezes, one.overdue_on),
+      counted_on: countedDueOn(freezes, one.overdue_on, today),
     }));
 }
 
@@ -117,6 +120,7 @@ async function parametersOf(
     thawed.map((one) => one.id),
     thawed.map((one) => one.overdue_on),
     thawed.map((one) => one.counted_on),
+    thawed.map((one) => one.shown_on),
   ];
 }
 
@@ -128,8 +132,8 @@ export async function findCharges(
   { limit, without }: { readonly limit: number; readonly without: readonly string[] },
 ): Promise<ChargeCandidate[]> {
   return tx.call<ChargeCandidate & Record<string, unknown>>(
-    `${CANDIDATES} and concat_ws('/', o.user_id, o.loan_id, 'charge', o.overdue_on) <> all ($10::text[])
-     order by o.counted_on, o.user_id, o.loan_id, o.number limit $11`,
+    `${CANDIDATES} and concat_ws('/', o.user_id, o.loan_id, 'charge', o.overdue_on) <> all ($11::text[])
+     order by o.counted_on, o.user_id, o.loan_id, o.number limit $12`,
     [...(await parametersOf(tx, slots, now, null)), without, limit],
   );
 }
@@ -143,7 +147,7 @@ export async function lookAgainAtCharge(
 ): Promise<ChargeCandidate | undefined> {
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${one.user_id}`]);
   const [row] = await tx.call<ChargeCandidate & Record<string, unknown>>(
-    `${CANDIDATES} and o.user_id = $10 and o.loan_id = $11 and o.overdue_on = $12`,
+    `${CANDIDATES} and o.user_id = $11 and o.loan_id = $12 and o.overdue_on = $13`,
     [...(await parametersOf(tx, slots, now, one.user_id)), one.user_id, one.loan_id, one.overdue_on],
   );
   return row;

@@ -14,8 +14,14 @@ async function payAllBut(all: World, loan: LabLoan, day: number): Promise<void> 
   if (day === 59) await all.lab.credit(loan, name('third'), 520_000, at(59, '21:30'));
 }
 
+/** The last instalment is late instead, and its charge counts as overdue from day 78 on. */
+async function payAllButLast(all: World, loan: LabLoan, day: number): Promise<void> {
+  if ([3, 28, 64].includes(day))
+    await all.lab.credit(loan, `${day} ${loan.loanId}`, 520_000, at(day, '21:30'));
+}
+
 describe('a late charge that is left when every instalment is paid', () => {
-  const NAMES = ['left l1', 'waived l1', 'hindi l1', 'frozen l1'];
+  const NAMES = ['left l1', 'waived l1', 'hindi l1', 'frozen l1', 'moved l1'];
   let all: World;
   const of = (name: string) => all.loans[NAMES.indexOf(name)]!;
   beforeAll(async () => {
@@ -25,12 +31,14 @@ describe('a late charge that is left when every instalment is paid', () => {
       [of('hindi l1').userId],
     );
     await all.pass(3, 92, async (day) => {
-      for (const loan of all.loans) await payAllBut(all, loan, day);
+      for (const loan of all.loans)
+        await (loan === of('moved l1') ? payAllButLast : payAllBut)(all, loan, day);
       if (day === 30)
         await all.lab.owner.query('update charges set waived_paise = amount_paise where user_id = $1', [
           of('waived l1').userId,
         ]);
       if (day === 28) await freeze(of('frozen l1'), on(30), on(40));
+      if (day === 76) await freeze(of('moved l1'), on(76), on(80));
     });
   }, 240_000);
   afterAll(() => all.lab.close());
@@ -99,6 +107,20 @@ describe('a late charge that is left when every instalment is paid', () => {
       [on(53), helpAt(15)],
       [on(63), helpAt(25)],
       [on(69), 'Notice: more than 30 days overdue'],
+    ]);
+  });
+
+  test('LEND-X10: given a freeze over the last day to pay it, when reminders come, then they name and count from the day that the app shows', async () => {
+    const by = (words: string, date: string) => `A charge of ₹200 ${words} ${date} May 2026`;
+    expect(await heard('moved l1', 64)).toEqual([
+      [on(71), by('is to be paid by', '4')],
+      [on(75), by('is to be paid by', '4')],
+      [on(80), by('is to be paid by', '7')],
+      [on(81), 'A charge of ₹200 is to be paid today'],
+      [on(81), 'A charge of ₹200 is to be paid today'],
+      [on(82), by('was to be paid by', '7')],
+      [on(84), by('was to be paid by', '7')],
+      [on(88), helpAt(7)],
     ]);
   });
 

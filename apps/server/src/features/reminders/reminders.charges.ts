@@ -56,7 +56,7 @@ async function remind(
     const notice = (language: Language): Notice => {
       const vars = {
         amount: formatRupees(paise(one.amount_paise)),
-        date: writtenDay(one.overdue_on, language),
+        date: writtenDay(one.shown_on, language),
         days: String(dayOf(one.counted_on, now)),
         bank: one.bank_name,
         last4: one.last4,

@@ -1,4 +1,12 @@
-import { daysPastDue, isLive, lastClassChange, type Loan, type Overdue, overdueAt } from '@mohlat/lending';
+import {
+  daysPastDue,
+  isLive,
+  lastClassChange,
+  type Loan,
+  type Overdue,
+  overdueAt,
+  pastDueAt,
+} from '@mohlat/lending';
 import { addDays, type BusinessDate, formatRupees, istDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { loadBorrowers } from '#features/lending/index.ts';
@@ -91,11 +99,9 @@ async function heardSince(
 }
 
 /** The number of the oldest instalment of which something is overdue, or of a charge for it. */
-function numberOf({ instalments, charges }: Loan, day: BusinessDate): number {
-  const numbers = [
-    ...instalments.filter((one) => one.isDemanded && one.dueOn <= day),
-    ...charges.filter((one) => one.overdueOn <= day),
-  ].map(({ number }) => number);
+function numberOf(loan: Loan, day: BusinessDate): number {
+  const { instalments, charges } = pastDueAt(loan, day);
+  const numbers = [...instalments, ...charges].map(({ number }) => number);
   return numbers.length === 0 ? 1 : Math.min(...numbers);
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, type InstalmentSums, istDate, istDayBounds } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
-import { INSTALMENT_SUMS, IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
+import { FREEZES, INSTALMENT_SUMS, IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { HAS_AGREEMENT } from './reminders.agreed.ts';
@@ -29,8 +29,10 @@ export interface Candidate {
   readonly instalment: InstalmentSums;
   /** The charge this step tells of. */
   readonly charge_paise: number | null;
-  /** The last day on which it is on time. Rule: LEND-L7 */
+  /** The last day on which it is on time, as it was when it was levied. Rule: LEND-L7 */
   readonly charge_pay_by: BusinessDate | null;
+  /** Freezes of its loan, where a charge is told of. */
+  readonly charge_freezes: readonly FreezeFact[] | null;
   /** Its debit's return window is over tomorrow and the bank has said nothing: told of charges alone. */
   readonly is_unanswered: boolean;
   readonly bank_name: string;
@@ -88,7 +90,8 @@ const CANDIDATES = `
   )
   select i.user_id, i.loan_id, i.number, i.due_on, s.due_on as counted_on, s.shown_on, ${STEP} as step, ${IS_UNANSWERED} as is_unanswered,
     json_build_object(${INSTALMENT_SUMS}) as instalment,
-    levied.amount_paise as charge_paise, levied.overdue_on as charge_pay_by, k.bank_name, k.last4,
+    levied.amount_paise as charge_paise, levied.overdue_on as charge_pay_by,
+    case when levied.late_days is not null then (${FREEZES}) end as charge_freezes, k.bank_name, k.last4,
     exists (select 1 from mandates m where m.user_id = l.user_id and m.loan_id = l.id and m.status = 'active') as is_collected,
     (select min(ist_date(n.present_at)) from presentations n where n.user_id = i.user_id and n.loan_id = i.loan_id
        and n.number = i.number and ${oneOf('n.state', AHEAD_STATES)} and ist_date(n.present_at) >= $7::date) as collected_on,

@@ -31,6 +31,7 @@ const instalment: Candidate = {
   },
   charge_paise: null,
   charge_pay_by: null,
+  charge_freezes: null,
   is_unanswered: false,
   bank_name: 'HDFC Bank',
   last4: '4021',
@@ -70,6 +71,17 @@ test('LEND-X10: before an instalment that a freeze put off is demanded, the day 
   const { template, vars } = speak(one, stepNamed('before_1')!, on('2026-03-04T10:00:00+05:30'), 'https://x');
   expect(template).toBe('reminder.due_soon');
   expect(vars['date']).toContain('March');
+});
+
+test('LEND-X10: given a charge that a freeze put off, when it is told late, then the day to pay it by is the one that the app shows', () => {
+  const charge_freezes = [
+    { isFrozen: true, fromOn: businessDate('2026-03-10') },
+    { isFrozen: false, fromOn: businessDate('2026-03-20') },
+  ];
+  const pay_by = businessDate('2026-03-15');
+  const one = { ...instalment, charge_paise: 20_000, charge_pay_by: pay_by, charge_freezes };
+  const { vars } = speak(one, stepNamed('charged_4')!, on('2026-03-21T10:00:00+05:30'), 'https://x');
+  expect(vars['payBy']).toBe('21 March 2026');
 });
 
 test.each(['en', 'hi'] as const)(

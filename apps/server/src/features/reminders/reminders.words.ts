@@ -1,3 +1,4 @@
+import { countedFrom } from '@mohlat/lending';
 import {
   addDays,
   type BusinessDate,
@@ -52,13 +53,22 @@ export function speak(
       // Why a charge comes tomorrow, whatever the grace of the loan's own terms is.
       lateDays: String(dayOf(one.counted_on, now) + 1),
       charge: formatRupees(paise(one.charge_paise ?? (isBefore && before ? before.paise : tomorrow))),
-      payBy: writtenDay(one.charge_pay_by ?? one.shown_on, language),
+      payBy: writtenDay(payByOf(one), language),
       instalment: String(one.number),
       bank: one.bank_name,
       last4: one.last4,
       link: `${publicUrl}/dashboard/payments/${one.loan_id}`,
     },
   };
+}
+
+/** The last day for a charge that is told of, as the app shows it; without one the due date. Rule: LEND-L7, LEND-X10 */
+function payByOf({
+  charge_pay_by: payBy,
+  charge_freezes: freezes,
+  shown_on: shownOn,
+}: Candidate): BusinessDate {
+  return payBy === null ? shownOn : countedFrom(freezes ?? [], payBy);
 }
 
 interface Ahead {
