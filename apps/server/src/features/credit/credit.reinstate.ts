@@ -43,7 +43,7 @@ export function registerReinstatement(
   });
 }
 
-/** From the day it is approved on arrears count again, and disputes that end after it. */
+/** From the day it is approved on arrears count again, and disputes that end and loans that are settled for less after it. */
 export function reinstatementApproval(): ApprovalHandler {
   return approvalHandler({
     kind: 'unblock',
@@ -70,6 +70,11 @@ export function reinstatementApproval(): ApprovalHandler {
       );
       await tx.call(
         `update chargebacks set looked_at = $2 where user_id = $1 and status in ('lost', 'review') and looked_at is null`,
+        [userId, now],
+      );
+      await tx.call(
+        `update settlements s set looked_at = $2 from loans l
+         where s.user_id = $1 and s.looked_at is null and l.user_id = s.user_id and l.id = s.loan_id and l.status = 'settled'`,
         [userId, now],
       );
       await settleStanding(tx, [userId], now);

@@ -31,8 +31,8 @@ const ACCOUNTS = `
     c.days_past_due as "daysPastDue", c.past_due_on as "pastDueOn", c.reinstated_on as "reinstatedOn", c.report_on as "reportOn",
     does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at) as "isIdentityVerified",
     exists (select 1 from loans l where l.user_id = c.user_id and l.status = 'written_off') as "isWrittenOff",
-    exists (select 1 from loans l where l.user_id = c.user_id and l.status = 'settled'
-      and l.closed_on >= coalesce(c.reinstated_on, '-infinity')) as "hasSettledForLess",
+    exists (select 1 from settlements s join loans l on l.user_id = s.user_id and l.id = s.loan_id
+      where s.user_id = c.user_id and s.looked_at is null and l.status = 'settled') as "hasSettledForLess",
     c.taken_back_at is not null or exists (select 1 from chargebacks b where b.user_id = c.user_id
       and b.status <> 'won' and b.looked_at is null) as "isDisputed",
     ${list(LOANS)} as loans

@@ -1520,6 +1520,7 @@ export interface Settlements {
   charged_paise: Paise | null;
   id: Generated<string>;
   loan_id: string;
+  looked_at: Timestamp | null;
   owed_paise: Paise | null;
   pay_by: string;
   user_id: string;

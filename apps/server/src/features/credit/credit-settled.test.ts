@@ -1,0 +1,78 @@
+import { addDays } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settleStanding } from '#features/lending/index.ts';
+import { deciding } from '#test/deciding.ts';
+import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { reinstatementApproval } from './credit.reinstate.ts';
+
+const AGREED_ON = addDays(EMI3.disbursedOn, 40);
+const AGREED_PAISE = 300_000;
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
+
+/** A loan of which a lower sum is agreed on a day. */
+async function agreed(name: string, disbursedOn = EMI3.disbursedOn): Promise<LabLoan> {
+  const loan = await lab.lend(name, { ...EMI3, disbursedOn });
+  lab.set(noonOf(AGREED_ON));
+  await lab.catchUp(loan, addDays(AGREED_ON, -1));
+  await lab.owner.query('update credit_accounts set report_on = $2 where user_id = $1', [
+    loan.userId,
+    AGREED_ON,
+  ]);
+  await deciding(lab).agree(loan, name, AGREED_PAISE, addDays(AGREED_ON, 14));
+  return loan;
+}
+
+async function stands({ userId }: LabLoan): Promise<(string | null)[]> {
+  await lab.worker.forUser(userId, (tx) => settleStanding(tx, [userId], lab.clock.now()));
+  const { rows } = await lab.owner.query<{ state: string; hold: string | null }>(
+    'select state, state_reason as hold from credit_accounts where user_id = $1',
+    [userId],
+  );
+  return [rows[0]!.state, rows[0]!.hold];
+}
+
+/** Two people free the limit. */
+const free = ({ userId }: LabLoan): Promise<void> =>
+  lab.worker.forUser(userId, (tx) =>
+    reinstatementApproval().apply(
+      tx,
+      {
+        approvalId: idOf(`unblock ${userId}`),
+        objectId: userId,
+        userId,
+        payload: {},
+        reason: 'spoke with them',
+      },
+      { decidedBy: idOf('a member'), now: lab.clock.now() },
+    ),
+  );
+
+test('LEND-14, LEND-D05: given a loan settled for less, when two people free the limit on that day, then it is free', async () => {
+  const loan = await agreed('today');
+  await lab.credit(loan, 'today all', AGREED_PAISE, lab.clock.now());
+  expect(await stands(loan)).toEqual(['suspended', 'arrears']);
+  await free(loan);
+  expect(await stands(loan)).toEqual(['active', null]);
+});
+
+test('LEND-14, LEND-D05: given a limit freed, when money of a day before is heard of and settles another loan for less, then the limit rests', async () => {
+  const loan = await agreed('late one');
+  const other = await agreed('late two', addDays(AGREED_ON, -5));
+  await lab.credit(loan, 'late one all', AGREED_PAISE, lab.clock.now());
+  const paidAt = lab.clock.now();
+  lab.set(noonOf(addDays(AGREED_ON, 1)));
+  await free(loan);
+  expect(await stands(loan)).toEqual(['active', null]);
+  await lab.credit(other, 'late two all', AGREED_PAISE, paidAt);
+  expect(await stands(loan)).toEqual(['suspended', 'arrears']);
+  await free(loan);
+  expect(await stands(loan)).toEqual(['active', null]);
+});
