@@ -35,14 +35,15 @@ begin
   end loop;
 end $$;
 
--- book_days: writes both. Several closes of a loan follow each other without a gap.
+-- book_days: writes both. Several closes of a loan follow each other without a gap. A loan that ended has no next day, also where a
+-- process of the version before says one: with it, it would go on being late.
 create or replace function book_days(p_closed days_closed[], p_set next_day_set[]) returns void
 language plpgsql as $$
 declare
   v_count integer;
 begin
   with closed as (
-    update loan_days d set closed_through_on = x.through_on, next_on = x.next_on
+    update loan_days d set closed_through_on = x.through_on, next_on = case when d.is_open then x.next_on end
     from (
       select user_id, loan_id, min(after_on) as after_on, max(through_on) as through_on, sum(through_on - after_on) as days,
         count(distinct through_on) as count, max(next_on) as next_on
@@ -53,7 +54,7 @@ begin
   )
   select coalesce(sum(count), 0)::integer into v_count from closed;
   perform book_whole('days_closed', cardinality(p_closed), v_count);
-  update loan_days d set next_on = x.next_on from unnest(p_set) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
+  update loan_days d set next_on = case when d.is_open then x.next_on end from unnest(p_set) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
   get diagnostics v_count = row_count;
   perform book_whole('next_day_set', cardinality(p_set), v_count);
 end $$;

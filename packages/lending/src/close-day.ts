@@ -140,17 +140,18 @@ function oneByOne(borrower: Borrower, closes: readonly Close[]): ClosedDays {
   return { borrower: state, decision: asOneLook(borrower, state, together(decisions)) };
 }
 
-/** Reduces several looks to one: a loan's next day is the one at the end, beside the one at the start. */
+/** Reduces several looks to one: a loan's next day is the one at the end, beside the one at the start. One that ended has none. */
 function asOneLook({ loans }: Borrower, end: Borrower, decision: Decision): Decision {
   if (decision === NOTHING) return NOTHING;
   const known = new Map(loans.map(({ id, nextOn }) => [id, nextOn]));
-  const next = new Map(end.loans.map(({ id, nextOn }) => [id, nextOn]));
+  const stood = new Map(end.loans.map((loan) => [loan.id, loan]));
   const looks = new Set<string>();
   const changes = decision.changes.flatMap((change): RowChange[] => {
     if (change.change !== 'days_closed' && change.change !== 'next_day_set') return [change];
     const { loanId } = change;
     const knownNextOn = known.get(loanId) ?? null;
-    const nextOn = next.get(loanId) ?? change.nextOn;
+    const loan = stood.get(loanId);
+    const nextOn = loan && !isLive(loan) ? null : (loan?.nextOn ?? change.nextOn);
     if (change.change === 'days_closed') return [{ ...change, knownNextOn, nextOn }];
     if (looks.has(loanId)) return [];
     looks.add(loanId);
@@ -193,10 +194,11 @@ function bringsMore(day: BusinessDate, { journals, changes }: Decision): boolean
 const isMonthEnd = (day: BusinessDate) => day === monthEnd(day);
 
 /**
- * The next day to look at. After an outage of ours it is the day after, which may levy the charge that was left out.
+ * The next day to look at; null for a loan that ended. After an outage of ours it is the day after, which may levy the charge that was left out.
  * Rule: LEND-L3
  */
-function nextOf(loan: Loan, day: BusinessDate, { wereChannelsDown }: DayFacts): BusinessDate {
+function nextOf(loan: Loan, day: BusinessDate, { wereChannelsDown }: DayFacts): BusinessDate | null {
+  if (!isLive(loan)) return null;
   return wereChannelsDown ? addDays(day, 1) : nextDayOf(loan, day);
 }
 

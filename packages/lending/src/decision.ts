@@ -94,14 +94,15 @@ export type RowChange =
       readonly throughOn: BusinessDate;
       /** The next day when this was decided. Late facts bring it closer, which makes this decision stale. */
       readonly knownNextOn: BusinessDate | null;
-      readonly nextOn: BusinessDate;
+      /** Null for a loan that ended. */
+      readonly nextOn: BusinessDate | null;
     }
   /** The loan was looked at; its next day is later. */
   | {
       readonly change: 'next_day_set';
       readonly loanId: string;
       readonly knownNextOn: BusinessDate | null;
-      readonly nextOn: BusinessDate;
+      readonly nextOn: BusinessDate | null;
     }
   | {
       readonly change: 'credit_settled';

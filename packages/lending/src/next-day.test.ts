@@ -155,6 +155,36 @@ test('LEND-L3: given channels that were down, when a day is looked at, then so i
   expect(loanOf(closeDays(borrowerWith(loan), [down!]).borrower).nextOn).toBe('2027-01-21');
 });
 
+test.each([
+  ['the close that ends it', '2027-04-15', closeDays],
+  ['a close of several days', '2027-04-14', closeThrough],
+])(
+  'LEND-9, LEND-22: given a tiny balance, when %s is decided, then a loan that ended has no next day',
+  (_, from, close) => {
+    const before = closeThrough(
+      borrowerWith(aLoan()),
+      daysOf('2027-01-15', from === '2027-04-15' ? '2027-04-14' : '2027-04-13'),
+    );
+    const paid = before.borrower.loans.map((loan) => ({
+      ...loan,
+      nextOn: null,
+      charges: [],
+      instalments: loan.instalments.map((one) => ({
+        ...one,
+        paidPrincipalPaise: paise(one.principalPaise - (one.number === 3 ? 50 : 0)),
+        paidFeePaise: one.feePaise,
+        paidInterestPaise: one.interestPaise,
+      })),
+    }));
+    const { borrower, decision } = close({ ...before.borrower, loans: paid }, daysOf(from, '2027-04-16'));
+    expect(loanOf(borrower)).toMatchObject({ status: 'closed', closedOn: '2027-04-16', nextOn: null });
+    const days = decision.changes.filter(
+      ({ change }) => change === 'days_closed' || change === 'next_day_set',
+    );
+    expect(days.map((one) => 'nextOn' in one && one.nextOn)).toEqual(days.map(() => null));
+  },
+);
+
 function daysOf(from: string, through: string) {
   const days = [];
   for (let on = day(from); on <= day(through); on = addDays(on, 1)) days.push({ day: on, ...ORDINARY });
