@@ -1,6 +1,6 @@
 import { daysBetween, istDate } from '@mohlat/money';
 import { type Figure, figure } from '#platform/figures/figures.ts';
-import { findNextDay } from './end-of-day.repo.ts';
+import { findNextDay, PARKED_FOR_STAFF } from './end-of-day.repo.ts';
 import { lastClosable } from './end-of-day.service.ts';
 
 /** Whether the days are closed. Rule: LEND-22 */
@@ -17,6 +17,6 @@ export const END_OF_DAY_FIGURES: readonly Figure[] = [
   figure({
     name: 'mohlat_loans_parked',
     help: 'Loans that could not be closed and wait for a person: no day is closed and signed as long as there is one',
-    sql: "select count(*)::integer as value from parked_loans where reason <> 'busy'",
+    sql: `select count(*)::integer as value from ${PARKED_FOR_STAFF}`,
   }),
 ];

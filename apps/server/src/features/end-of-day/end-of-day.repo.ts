@@ -5,6 +5,9 @@ import { claimPeople } from '#platform/jobs/due.ts';
 /** Why a loan waits that is taken up by itself. */
 export const BUSY = 'busy';
 
+/** SQL: parked loans `k` that wait for a person. Those that the database was busy with do not. Rule: LEND-B5 */
+export const PARKED_FOR_STAFF = `parked_loans k where k.reason <> '${BUSY}'`;
+
 /** Loans that were set aside are no part of a run. */
 const NOT_PARKED =
   'not exists (select 1 from parked_loans k where k.user_id = d.user_id and k.id = d.loan_id)';

@@ -6,6 +6,7 @@ import type {
   QueryOf,
 } from '@mohlat/contract';
 import { ARREARS_DAYS } from '@mohlat/lending';
+import { PARKED_FOR_STAFF } from '#features/end-of-day/index.ts';
 import { IS_LIVE, isLateFor, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { BILL_FIGURES } from '#features/overview/index.ts';
 import { STATUS_SQL } from '#features/payments/index.ts';
@@ -75,7 +76,8 @@ function searchCondition(text: string, value: (one: unknown) => string): string 
 
 /** Payments a debit of which came back lately, its instalment still unpaid: staff look after these. */
 const BOUNCED_SINCE = `select x.user_id, x.loan_id from ${BOUNCED} and x.ended_at > `;
-const PARKED = 'select k.user_id, k.id from parked_loans k';
+/** As the dashboard counts them. */
+const PARKED = `select k.user_id, k.id from ${PARKED_FOR_STAFF}`;
 const BOUNCED_LATELY_MS = 7 * 86_400_000;
 
 type Became = NonNullable<PaymentFilters['became']>;

@@ -1,3 +1,4 @@
+import { PARKED_FOR_STAFF } from '#features/end-of-day/index.ts';
 import type { Waiting } from '#features/feature.ts';
 import { IS_UNPAID } from '#features/lending/index.ts';
 
@@ -26,6 +27,6 @@ export const PAYMENTS_WAITING: readonly Waiting[] = [
   {
     kind: 'parked_loans',
     path: '/admin/payments?isParked=true',
-    select: "select count(*), min(parked_at) from parked_loans where reason <> 'busy'",
+    select: `select count(*), min(k.parked_at) from ${PARKED_FOR_STAFF}`,
   },
 ];
