@@ -97,7 +97,7 @@ export const userActionsContract = contract({
       params: idParams,
       body: z.strictObject({ limitPaise: positivePaiseSchema, reason: reasonSchema }),
       answer: z.object({ approvalId: idSchema }),
-      errors: ['own_account', 'credit_not_active', 'limit_not_allowed', 'approval_open'],
+      errors: ['own_account', 'credit_not_active', 'limit_not_allowed', 'report_too_old', 'approval_open'],
     },
     changeUser: {
       summary:
@@ -113,6 +113,7 @@ export const userActionsContract = contract({
         'account_not_blocked',
         'credit_not_active',
         'limit_not_allowed',
+        'report_too_old',
         'approval_open',
       ],
     },

@@ -331,6 +331,12 @@ export const usersContract = contract({
       en: 'The policy does not allow this limit for this person, or it is the present one.',
       hi: 'नीति इस व्यक्ति के लिए यह लिमिट नहीं देती, या यह मौजूदा लिमिट ही है।',
     },
+    report_too_old: {
+      status: 409,
+      retry: 'never',
+      en: 'The credit report is over 30 days old, so no higher limit may be offered. The person can ask for an assessment on the credit page.',
+      hi: 'क्रेडिट रिपोर्ट 30 दिन से ज़्यादा पुरानी है, इसलिए इससे ज़्यादा लिमिट नहीं दी जा सकती। व्यक्ति क्रेडिट पेज पर नया आकलन माँग सकता है।',
+    },
     reveals_used_up: {
       status: 429,
       retry: 'later',

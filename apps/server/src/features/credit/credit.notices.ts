@@ -1,6 +1,6 @@
 import type { CreditReason } from '@mohlat/contract';
-import { type CreditHold, formatRupees, paise } from '@mohlat/money';
-import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
+import { type BusinessDate, type CreditHold, formatRupees, paise } from '@mohlat/money';
+import { type Language, type Notice, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { holdText, type OverdueNow } from './credit.reasons.ts';
 
@@ -61,12 +61,12 @@ export async function tellRaised(
   );
 }
 
-/** A higher limit that waits for the person's yes. Rule: LEND-P1. */
+/** A higher limit that waits for the person's yes, through a last day in India. Rule: LEND-P1. */
 export async function tellOffered(
   deps: Deps,
   tx: Tx,
   userId: string,
-  limitPaise: number,
+  { limitPaise, lastDay }: { readonly limitPaise: number; readonly lastDay: BusinessDate },
   now: Date,
 ): Promise<void> {
   await deps.notifier.notify(
@@ -77,10 +77,10 @@ export async function tellOffered(
       type: 'info',
       icon: 'info',
       title: `You can have a credit limit of ${formatRupees(paise(limitPaise))}`,
-      description: 'It takes effect when you accept it on the credit page, within 30 days.',
+      description: `It takes effect when you accept it on the credit page, by ${writtenDay(lastDay, 'en')}.`,
       inHindi: {
         title: `आपको ${formatRupees(paise(limitPaise))} की क्रेडिट लिमिट मिल सकती है`,
-        description: '30 दिन के भीतर क्रेडिट पेज पर स्वीकार करने पर यह लागू होगी।',
+        description: `${writtenDay(lastDay, 'hi')} तक क्रेडिट पेज पर स्वीकार करने पर यह लागू होगी।`,
       },
       link: '/dashboard/credit',
     },

@@ -1,3 +1,6 @@
+import type { Problem } from '@mohlat/contract';
+import { addDays, istDate, istDayBounds } from '@mohlat/money';
+import { writtenDay } from '#features/notifications/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { codeOf, crediting } from '#test/crediting.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
@@ -83,6 +86,14 @@ async function offerOfStaff(person: Person, limitPaise: number): Promise<string>
   return (await look(person)).offer!.id;
 }
 
+/** The day in India on which a report is so many days old that was drawn now. */
+const reportDay = (days: number) => addDays(istDate(server.now()), days);
+
+async function pass(person: Person, days: number): Promise<void> {
+  await advance(server, `P${days}D`);
+  await signInAgain(person);
+}
+
 async function aMemberOfStaff(): Promise<Person> {
   const person = await somebody(server).signUp();
   await person.onboard();
@@ -115,4 +126,56 @@ test('LEND-P3: given a report that went stale, when an offer of staff is accepte
   await advance(server, 'P91D');
   await signInAgain(person);
   await expectClosed(person, offerId, 2_500_000);
+});
+
+test('LEND-P1, LEND-P2: given a report of some days, when two people offer a higher limit, then the offer ends with its thirtieth day, and says so', async () => {
+  const person = await applicant();
+  await ask(person, true);
+  const lastDay = reportDay(30);
+  await pass(person, 20);
+  await offerOfStaff(person, 4_000_000);
+  const { offer } = await look(person);
+  expect([istDate(offer!.expiresAt), Date.parse(offer!.expiresAt) - istDayBounds(lastDay).endMs]).toEqual([
+    lastDay,
+    -1,
+  ]);
+  const { items } = await person.ok<{ items: { description: string }[] }>('GET', '/notifications');
+  expect(items.map(({ description }) => description)).toContainEqual(
+    expect.stringContaining(writtenDay(lastDay, 'en')),
+  );
+  await pass(person, 10);
+  expect((await answer(person, offer!.id, 'accept')).body).toMatchObject({ limitPaise: 4_000_000 });
+});
+
+test('LEND-D14, LEND-P2: given a report that is over thirty days old, then a higher limit is neither proposed nor approved, and a lower one is', async () => {
+  const person = await applicant();
+  await ask(person, true);
+  await pass(person, 30);
+  const first = await aMemberOfStaff();
+  const propose = async (limitPaise: number) =>
+    first.call<{ approvalId: string } & Problem>('POST', `/admin/users/${await idOf(person)}/credit/limit`, {
+      limitPaise,
+      reason: 'A long and good record with us.',
+    });
+  const { approvalId } = (await propose(4_000_000)).body;
+  await pass(person, 1);
+  const second = await aMemberOfStaff();
+  const decided = await second.call<Problem>('POST', `/admin/approvals/${approvalId}`, {
+    decision: 'approve',
+  });
+  expect(codeOf(decided)).toBe('approval_stale');
+  await second.ok('POST', `/admin/approvals/${approvalId}`, { decision: 'reject', note: 'Too late.' });
+  await signInAgain(first);
+  await promote(server, first);
+  const raised = await propose(4_000_000);
+  expect([raised.status, codeOf(raised)]).toEqual([409, 'report_too_old']);
+  expect((await propose(1_000_000)).status).toBe(202);
+});
+
+test('LEND-P1, LEND-D14: given a report that is used again, when a limit is offered, then the offer ends with its thirtieth day', async () => {
+  const person = await applicant();
+  await ask(person, false);
+  const lastDay = reportDay(30);
+  await pass(person, 20);
+  expect(istDate((await offered(person)).expiresAt)).toBe(lastDay);
 });

@@ -1,5 +1,5 @@
 import { proposeLimit } from '@mohlat/contract';
-import { assess, bandOf, DAY_MS, LIMIT_POLICY } from '@mohlat/money';
+import { assess, bandOf, istDate, LIMIT_POLICY } from '@mohlat/money';
 import { z } from 'zod';
 import {
   type ActCall,
@@ -21,7 +21,7 @@ import { inputsOf, isBorn, policyAt } from './credit.inputs.ts';
 import { tellLowered, tellOffered } from './credit.notices.ts';
 import * as offers from './credit.offers.repo.ts';
 import * as repo from './credit.repo.ts';
-import { isHeld, OFFER_DAYS } from './credit.rules.ts';
+import { isHeld, isTooOldToRaise, offerEnd } from './credit.rules.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
 
@@ -41,7 +41,7 @@ export function registerLimitProposals(endpoints: EndpointRegistry, deps: Deps):
   endpoints.handle(proposeLimit, ({ actor, params, body, trace }) => propose(actor, params.id, body, trace));
 }
 
-/** Proposes a limit. Throws not_found, own_account, credit_not_active, limit_not_allowed, approval_open. */
+/** Proposes a limit. Throws not_found, own_account, credit_not_active, limit_not_allowed, report_too_old, approval_open. */
 export function limitProposals(deps: Pick<Deps, 'worker' | 'clock'>): ActCall<typeof proposeLimit> {
   const { clock } = deps;
   return (actor, userId, { limitPaise, reason }, trace) =>
@@ -62,19 +62,26 @@ type Proposed = z.infer<typeof payload>;
 
 const isCut = ({ limitPaise, fromPaise }: Proposed) => limitPaise < fromPaise;
 
-/** Why a limit may not be set; undefined where it may. A cut may be made for as long as the account is not over. Rule: LEND-P1, LEND-P2 */
+/**
+ * Why a limit may not be set; undefined where it may. A cut may be made for as long as the account is not over. A raise needs a report that still
+ * counts when its owner says yes. Rule: LEND-P1, LEND-P2, LEND-D14
+ */
 async function refusalOf(
   tx: Tx,
   { state }: repo.ApplicantRow,
   proposed: Proposed,
   userId: string,
   clock: Clock,
-): Promise<'credit_not_active' | 'limit_not_allowed' | undefined> {
+): Promise<'credit_not_active' | 'limit_not_allowed' | 'report_too_old' | undefined> {
   const isOver = state === 'revoked' || state === 'closed';
   const ofCut = isCut(proposed) && !isOver ? proposed.fromPaise : null;
   const most = (await proposableMax(tx, userId, clock)) ?? ofCut;
   if (most === null) return 'credit_not_active';
-  return isWithin(proposed.limitPaise, most) ? undefined : 'limit_not_allowed';
+  if (!isWithin(proposed.limitPaise, most)) return 'limit_not_allowed';
+  if (proposed.limitPaise <= proposed.fromPaise) return undefined;
+  const last = await repo.findLastAssessment(tx, userId);
+  const isFresh = last && !isTooOldToRaise(last.inputs.bureau.pulledOn, clock.today());
+  return isFresh ? undefined : 'report_too_old';
 }
 
 /**
@@ -151,17 +158,18 @@ async function offerRaise(
   now: Date,
 ): Promise<void> {
   const { assessment_id: assessmentId } = applicant;
-  if (assessmentId === null) throw new DomainError('approval_stale');
+  const last = await repo.findLastAssessment(tx, userId);
+  if (assessmentId === null || !last) throw new DomainError('approval_stale');
   if (applicant.limit_cap_paise !== null) {
     const isLifted =
       limitPaise > applicant.limit_cap_paise &&
       limitPaise >= (await policyLimit(tx, applicant, userId, deps.clock));
     await repo.capLimit(tx, userId, isLifted ? null : limitPaise, now);
   }
-  const expiresAt = new Date(now.getTime() + OFFER_DAYS * DAY_MS);
+  const expiresAt = offerEnd(last.inputs.bureau.pulledOn);
   const offer = { id: newId(), assessmentId, limitPaise, expiresAt, approvalId };
   await offers.saveOffer(tx, userId, offer, now);
-  await tellOffered(deps, tx, userId, limitPaise, now);
+  await tellOffered(deps, tx, userId, { limitPaise, lastDay: istDate(expiresAt.getTime()) }, now);
 }
 
 /** The limit, in paise, that the policy's arithmetic alone bounds today, whatever else speaks against one. Infinite before an assessment. */

@@ -1,10 +1,12 @@
 import type { CreditState } from '@mohlat/contract';
 import {
+  addDays,
   ageInYears,
   type BusinessDate,
   type CreditHold,
   daysBetween,
   isReviewedHold,
+  istDayBounds,
   LIMIT_POLICY,
   type LimitDecision,
   type LimitInputs,
@@ -18,8 +20,19 @@ export const REPORT_DAYS = LIMIT_POLICY.reportAgeMaxDays;
 export const PULL_LEASE_SECONDS = 120;
 /** Rule: CREDIT-01. After an unknown outcome the same key is used for a day; then the person may ask again. */
 export const PULL_KEY_SECONDS = 24 * 3600;
-/** An offered limit may be accepted this long. */
-export const OFFER_DAYS = 30;
+
+/**
+ * The end of an offer of a higher limit: the last millisecond of the last day, in India, on which the report behind it counts. From then on
+ * nothing more could be accepted. Rule: LEND-P1, LEND-P2, LEND-D14
+ */
+export function offerEnd(pulledOn: BusinessDate): Date {
+  return new Date(istDayBounds(addDays(pulledOn, REPORT_DAYS)).endMs - 1);
+}
+
+/** True where a report is too old for a higher limit. Rule: LEND-P1, LEND-D14 */
+export function isTooOldToRaise(pulledOn: BusinessDate, today: BusinessDate): boolean {
+  return daysBetween(pulledOn, today) > REPORT_DAYS;
+}
 
 export interface Applicant {
   readonly dateOfBirth: BusinessDate;

@@ -9,8 +9,7 @@ import type {
 import {
   addMonths,
   assess,
-  DAY_MS,
-  LIMIT_POLICY,
+  type BusinessDate,
   type LimitDecision,
   type LimitInputs,
   REVIEW_MONTHS,
@@ -33,7 +32,7 @@ import { type Answered, askBureau } from './credit.pull.ts';
 import { explain, factorsOf, whatIfText } from './credit.reasons.ts';
 import * as repo from './credit.repo.ts';
 import { retryAfter } from './credit.retry.ts';
-import { effectOf, isHeld, OFFER_DAYS } from './credit.rules.ts';
+import { effectOf, isHeld, isTooOldToRaise, offerEnd } from './credit.rules.ts';
 import { presentCredit } from './credit.view.ts';
 
 export type CreditDeps = Pick<
@@ -205,14 +204,24 @@ async function takeEffect(
   );
   await settleStanding(tx, [userId], now);
   if (limitPaise < before) await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
-  return renewOffer(tx, userId, { assessmentId: id, now, current: limitPaise }, effect.offeredPaise);
+  return renewOffer(
+    tx,
+    userId,
+    { assessmentId: id, pulledOn: facts.pulledOn, now, current: limitPaise },
+    effect.offeredPaise,
+  );
 }
 
 /** A new decision replaces the offer before it, whether it makes one itself or not. */
 async function renewOffer(
   tx: Tx,
   userId: string,
-  from: { readonly assessmentId: string; readonly now: Date; readonly current: number },
+  from: {
+    readonly assessmentId: string;
+    readonly pulledOn: BusinessDate;
+    readonly now: Date;
+    readonly current: number;
+  },
   offeredPaise: number | null,
 ): Promise<Assessment['offer']> {
   await offers.replaceOpenOffer(tx, userId, from.now);
@@ -221,7 +230,7 @@ async function renewOffer(
     id: newId(),
     assessmentId: from.assessmentId,
     limitPaise: offeredPaise,
-    expiresAt: new Date(from.now.getTime() + OFFER_DAYS * DAY_MS),
+    expiresAt: offerEnd(from.pulledOn),
   };
   await offers.saveOffer(tx, userId, offer, from.now);
   return {
@@ -244,7 +253,7 @@ async function mostNow(
   if (!last || !isBorn(applicant)) return 0;
   const inputs = await inputsOf(tx, applicant, last.inputs.bureau, deps.clock);
   if (offer.approval_id === null) return assess(inputs, await policyAt(tx, deps.clock.now())).limitPaise;
-  if (inputs.reportAgeDays > LIMIT_POLICY.reportAgeMaxDays) return 0;
+  if (isTooOldToRaise(last.inputs.bureau.pulledOn, deps.clock.today())) return 0;
   const most = (await proposableMax(tx, userId, deps.clock)) ?? 0;
   return Math.min(most, applicant.limit_cap_paise ?? most);
 }

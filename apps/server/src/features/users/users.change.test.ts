@@ -51,6 +51,12 @@ describe('LEND-24: one field of an account changed by staff', () => {
     const { limitPaise } = await asha.ok<Credit>('GET', '/credit');
     expect((await change(support, id, { state: 'active' })).body.code).toBe('account_not_blocked');
     expect((await change(risk, id, { limitPaise: limitPaise + 1 })).body.code).toBe('limit_not_allowed');
+    await server.sql.query(
+      `update credit_assessments set inputs = jsonb_set(inputs, '{bureau,pulledOn}', to_jsonb(ist_date($2)::date - 31)) where user_id = $1`,
+      [id, new Date(server.now())],
+    );
+    const more = limitPaise + 100_000;
+    expect((await change(risk, id, { limitPaise: more })).body.code).toBe('report_too_old');
     const without = await idOf(await (await (await somebody(server).signUp()).onboard()).passKyc());
     expect((await change(risk, without, { limitPaise })).body.code).toBe('credit_not_active');
     await server.sql.query('update auth.users set deleted_at = now() where id = $1', [without]);
