@@ -194,7 +194,7 @@ async function changeJwt(step: JwtStep, file: string, restartedAt: Date | undefi
   const beside = `${file}.new`;
   // Moved into its place whole: a set that is cut off would stop every process that starts.
   rmSync(beside, { force: true });
-  writeFileSync(beside, changed, { mode: 0o600, flag: 'wx' });
+  writeFileSync(beside, changed, { mode: 0o600, flag: 'wx', flush: true });
   chownSync(beside, uid, gid);
   chmodSync(beside, mode);
   renameSync(beside, file);

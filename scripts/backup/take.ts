@@ -80,6 +80,7 @@ export async function takeBackup({ url, data, account }: Where, keep: number): P
     writeOwned(join(part, NOTE), JSON.stringify({ finishedAt, firstLog, end }), account);
     const folder = copyFolder(archive, finishedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''));
     renameSync(part, folder);
+    flush(archive);
     return { folder, finishedAt, ...copied, prunedCount: prune(archive, keep) };
   } finally {
     rmSync(part, { recursive: true, force: true });

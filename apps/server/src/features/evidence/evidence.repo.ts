@@ -128,10 +128,10 @@ export async function insertAnchor(tx: Tx, anchor: NewAnchor): Promise<void> {
 }
 
 /** The anchors that do not lie in the file store yet, the oldest first. */
-export function listUnkept(tx: Tx, limit: number): Promise<AnchorRow[]> {
+export function listUnkept(tx: Tx, limit: number, after = 0): Promise<AnchorRow[]> {
   return tx.call<AnchorRow>(
-    `select ${ANCHOR_COLUMNS} from anchors a where a.kept_at is null order by a.number limit $1`,
-    [limit],
+    `select ${ANCHOR_COLUMNS} from anchors a where a.kept_at is null and a.number > $2 order by a.number limit $1`,
+    [limit, after],
   );
 }
 

@@ -113,18 +113,25 @@ export function recordOf(anchor: Anchor, keys: EvidenceDeps['config']['evidenceK
 }
 
 /**
- * Writes anchors into the file store that do not lie there yet. A stored record with another content is left alone and logged,
- * because anchors are compared with it. Answers how many were written.
+ * Writes anchors into the file store that do not lie there yet. A stored record with another content is left alone, because anchors are
+ * compared with it, and logged; it never counts as kept. Throws after the others were written, so that the job fails until it is mended.
  */
-export async function keepAnchors({ worker, clock, config, files, log }: EvidenceDeps): Promise<number> {
-  const rows = await worker.single((tx) => repo.listUnkept(tx, KEPT_AT_ONCE));
-  for (const row of rows) {
-    const record = recordOf(toAnchor(row), config.evidenceKeys);
-    const lies = await files.keepRecord(recordName(row.day_on), record);
-    if (lies !== record) log.error({ day: row.day_on }, 'the file store holds another anchor of this day');
-    await worker.single((tx) => repo.markKept(tx, row.number, clock.now()));
-  }
-  return rows.length;
+export async function keepAnchors({ worker, clock, config, files, log }: EvidenceDeps): Promise<void> {
+  const others: string[] = [];
+  let rows: AnchorRow[] = [];
+  do {
+    const after = rows.at(-1)?.number ?? 0;
+    rows = await worker.single((tx) => repo.listUnkept(tx, KEPT_AT_ONCE, after));
+    for (const row of rows) {
+      const record = recordOf(toAnchor(row), config.evidenceKeys);
+      const lies = await files.keepRecord(recordName(row.day_on), record);
+      if (lies === record) await worker.single((tx) => repo.markKept(tx, row.number, clock.now()));
+      else others.push(row.day_on);
+    }
+  } while (rows.length > 0);
+  if (others.length === 0) return;
+  for (const day of others) log.error({ day }, 'the file store holds another anchor of this day');
+  throw new Error(`the file store holds another anchor of ${others[0]}`);
 }
 
 /** The fields of the booking that a shared receipt shows. */

@@ -103,14 +103,49 @@ describe('the anchors of closed days', () => {
       /^the anchor is signed by the key \w+, which is none of ours$/,
     );
   });
+});
 
-  test('the record in the file store is never overwritten', async () => {
+describe('the records of anchors in the file store', () => {
+  let lab: EvidenceLab;
+  beforeAll(async () => {
+    lab = await anchoredLab();
+  });
+  afterAll(() => lab.close());
+
+  const isKept = async () =>
+    (
+      await lab.owner.query<{ is_kept: boolean }>(
+        'select kept_at is not null as is_kept from anchors order by number',
+      )
+    ).rows.map((row) => row.is_kept);
+
+  test.each([
+    ['half', (whole: string) => whole.slice(0, whole.length / 2)],
+    ['nothing', () => ''],
+    ['its length in zeros', (whole: string) => '\0'.repeat(whole.length)],
+  ])(
+    'given a record of which a crash left %s, when it is kept again, it is written anew',
+    async (_what, left) => {
+      const name = 'anchors/2026-02-01.json';
+      const whole = await lab.disk.get(name);
+      await lab.disk.put(name, left(whole));
+      await lab.asOwner('update anchors set kept_at = null where number = 1');
+      await lab.anchor();
+      expect(await lab.disk.get(name)).toBe(whole);
+      expect(lab.logText()).not.toContain('the file store holds another anchor of this day');
+      expect(await isKept()).not.toContain(false);
+    },
+  );
+
+  test('given another record of a day, it is not overwritten and not told as kept, and later days are kept', async () => {
     const name = 'anchors/2026-02-01.json';
     const before = await lab.disk.get(name);
-    await lab.asOwner('update anchors set kept_at = null, signature = previous_hash where number = 1');
-    await lab.anchor();
+    await lab.asOwner('update anchors set kept_at = null');
+    await lab.asOwner('update anchors set signature = previous_hash where number = 1');
+    await expect(lab.anchor()).rejects.toThrow('the file store holds another anchor of 2026-02-01');
     expect(await lab.disk.get(name)).toBe(before);
     expect(lab.logText()).toContain('the file store holds another anchor of this day');
+    expect(await isKept()).toEqual([false, true]);
   });
 });
 

@@ -75,6 +75,13 @@ test('given a file that was cut off while it was written, the next round copies 
   expect(readFileSync(join(copies, 'kept/asha/long'), 'utf8')).toBe('the beginning and the end');
 });
 
+test('given a file that is not whole yet, it is not copied', async () => {
+  const { write, open, kept } = openFolders();
+  write('.parts/half', 'the beginn');
+  await open().keep(NOON);
+  expect(kept()).toEqual([RECORD, 'asha/one', 'ravi/two']);
+});
+
 test('given a file that was erased, it is put back only to an instant before that, and is gone after nine days', async () => {
   const { remove, open, kept, found } = openFolders();
   const copies = open();

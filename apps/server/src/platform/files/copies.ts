@@ -1,16 +1,6 @@
-import {
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { PARTS, placeWhole } from './whole.ts';
 
 /** The outcome of a round of copying. */
 export interface Round {
@@ -98,8 +88,7 @@ export function openFileCopies({ files, copies, erasedDays }: FileCopiesDeps): F
       if (!isOther && all.some((name) => name.startsWith(RECORDS))) await setAside(gone, now);
       await removeOld(now);
       const round = { at: now.toISOString(), copied, lost: isOther ? gone.length : 0 };
-      await writeFile(part, JSON.stringify(round));
-      await rename(part, told);
+      await placeWhole(told, part, () => writeFile(part, JSON.stringify(round)));
       return round;
     },
     async putBack(at) {
@@ -109,8 +98,7 @@ export function openFileCopies({ files, copies, erasedDays }: FileCopiesDeps): F
           const [copy, present] = [await statOf(join(folder, name)), await statOf(join(files, name))];
           if (copy === undefined || copy.size === present?.size) continue;
           if (folder === erased && copy.mtimeMs <= at!.getTime()) continue;
-          const to = join(files, name);
-          await copyWhole(join(folder, name), to, `${to}.part`);
+          await copyWhole(join(folder, name), join(files, name), join(files, PARTS, 'put-back'));
           count += 1;
         }
       return count;
@@ -124,19 +112,10 @@ export function openFileCopies({ files, copies, erasedDays }: FileCopiesDeps): F
 
 /** Copies beside the place and moves there whole: what was cut off has no name of a file. */
 async function copyWhole(from: string, to: string, part: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {
-    await copyFile(from, part);
-    const written = await open(part, 'r+');
-    try {
-      await written.sync();
-    } finally {
-      await written.close();
-    }
-    await rename(part, to);
+    await placeWhole(to, part, () => copyFile(from, part));
   } catch (error) {
-    // A part that a full disk cut off would take up the rest of it.
-    await rm(part, { force: true });
+    // The sweep may have removed it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
@@ -146,6 +125,7 @@ async function list(folder: string): Promise<string[]> {
   return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((name) => !name.startsWith(`${PARTS}${sep}`))
     .toSorted();
 }
 

@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDisk } from './disk.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-disk-'));
+const parts = join(dataDir, 'files/.parts');
 /** As much of a bucket as is asked of it: objects by path, in memory. */
 const objects = new Map<string, Buffer>();
 const authorizations: string[] = [];
@@ -46,6 +48,28 @@ describe('the place files lie in', () => {
     await disk.delete('asha/one');
     await disk.delete('asha/one');
     expect(await disk.exists('asha/one')).toBe(false);
+  });
+
+  test('given a write that breaks off, nothing of the half-written file stays', () => {
+    const write = `const disk = await (await import('${new URL('./disk.ts', import.meta.url).href}'))
+      .openDisk({ env: {}, dataDir: '${dataDir}' });
+      await disk.put('asha/long', Buffer.alloc(100_000));`;
+    // The system refuses what a file has beyond 16 blocks.
+    const broken = spawnSync(
+      'bash',
+      ['-c', 'ulimit -f 16 && exec "$0" --input-type=module -e "$1"', process.execPath, write],
+      { encoding: 'utf8' },
+    );
+    expect(broken.stderr).toContain('EFBIG');
+    expect(existsSync(join(dataDir, 'files/asha/long'))).toBe(false);
+    expect(readdirSync(parts)).toEqual([]);
+  });
+
+  test('given halves that dead processes left, the next start removes those that nobody writes any more', async () => {
+    for (const name of ['old', 'new']) writeFileSync(join(parts, name), 'the beginn');
+    utimesSync(join(parts, 'old'), 0, 0);
+    await openDisk({ env: {}, dataDir });
+    expect(readdirSync(parts)).toEqual(['new']);
   });
 
   test('is a bucket where one is named, asked under its own keys', async () => {

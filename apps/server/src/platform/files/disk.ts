@@ -1,13 +1,36 @@
 import { mkdirSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { machineClock } from '#platform/clock/clock.ts';
 import { ConfigError, type Config, readSecret } from '#platform/config/config.ts';
+import { newId } from '#platform/crypto/ids.ts';
+import { PARTS, placeWhole } from './whole.ts';
 
 const DEFAULT_REGION = 'ap-south-1';
 /** A bucket that is away is told within the time a request has; three tries are made of each call. */
 const CONNECT_MS = 2000;
 const ANSWER_MS = 10_000;
+/** A file that is still being written is far younger. */
+const PART_MS = 3_600_000;
+
+/** A folder whose files appear whole and on the disk, or not at all. */
+class WholeFiles extends FSDriver {
+  readonly #location: string;
+
+  constructor(location: string) {
+    super({ location, visibility: 'private' });
+    this.#location = location;
+  }
+
+  override put(...[key, contents, options]: Parameters<FSDriver['put']>): Promise<void> {
+    const part = join(PARTS, newId());
+    return placeWhole(join(this.#location, key), join(this.#location, part), () =>
+      super.put(part, contents, options),
+    );
+  }
+}
 
 /** Opens the place files lie in: a folder of DATA_DIR, or a bucket that speaks S3. Throws ConfigError. */
 export async function openDisk({ env, dataDir }: Pick<Config, 'env' | 'dataDir'>): Promise<Disk> {
@@ -15,7 +38,8 @@ export async function openDisk({ env, dataDir }: Pick<Config, 'env' | 'dataDir'>
   if (kind === 'disk') {
     const location = join(dataDir, 'files');
     mkdirSync(location, { recursive: true, mode: 0o700 });
-    return new Disk(new FSDriver({ location, visibility: 'private' }));
+    await removeParts(join(location, PARTS));
+    return new Disk(new WholeFiles(location));
   }
   if (kind !== 's3') throw new ConfigError(`FILES is "${kind}"; use disk or s3`);
   const bucket = env.FILES_S3_BUCKET;
@@ -41,4 +65,14 @@ export async function openDisk({ env, dataDir }: Pick<Config, 'env' | 'dataDir'>
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     }),
   );
+}
+
+/** Removes what processes that died left half written. Another process may be writing beside this one. */
+async function removeParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found && machineClock.now().getTime() - found.mtimeMs > PART_MS)
+      // A command may be run by somebody who may read here, and no more.
+      await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
 }

@@ -54,8 +54,8 @@ export interface FileStore {
   /** Erases all files of a person, or all of one purpose. */
   eraseAll(tx: Tx, userId: string, purpose?: FilePurpose): Promise<void>;
   /**
-   * Writes a public record under a name, once: one that is there already is never overwritten. Answers what lies there
-   * afterwards. Call it with no transaction open.
+   * Writes a public record under a name, once: another one that is there already is never overwritten, only the half of this one
+   * that a crash left. Answers what lies there afterwards. Call it with no transaction open.
    */
   keepRecord(name: string, text: string): Promise<string>;
   /** Removes the bytes of erased files and what was written and never kept. Answers how many. */
@@ -117,7 +117,8 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
     eraseAll: (tx, userId, purpose) =>
       eraseWhere(tx, userId, '($3::text is null or purpose = $3)', [purpose ?? null], clock.now()),
     async keepRecord(name, text) {
-      if (!(await disk.exists(name))) await disk.put(name, text);
+      const isThere = (await disk.exists(name)) && !isHalfOf(text, await disk.get(name));
+      if (!isThere) await disk.put(name, text);
       return disk.get(name);
     },
     async sweep() {
@@ -196,6 +197,11 @@ async function takeBack(
   ).catch((error: unknown) =>
     log.warn({ fileId: id, reason: reasonOf(error) }, 'an unwritten file is left to the sweep'),
   );
+}
+
+/** The beginning of a text, perhaps with zeros behind it: a file system that lost its power may know the length alone. */
+function isHalfOf(text: string, found: string): boolean {
+  return found !== text && text.startsWith(found.replace(/\0+$/, ''));
 }
 
 function reasonOf(error: unknown): string {
