@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Account } from '../postgres-place.ts';
 import { archiveOf, clearParts, copyFolder, NOTE, openArchive, PART, prune } from './archive.ts';
@@ -80,7 +80,7 @@ export async function takeBackup({ url, data, account }: Where, keep: number): P
     writeOwned(join(part, NOTE), JSON.stringify({ finishedAt, firstLog, end }), account);
     const folder = copyFolder(archive, finishedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''));
     renameSync(part, folder);
-    flush(archive);
+    flush(dirname(folder));
     return { folder, finishedAt, ...copied, prunedCount: prune(archive, keep) };
   } finally {
     rmSync(part, { recursive: true, force: true });
