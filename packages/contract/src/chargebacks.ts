@@ -136,6 +136,7 @@ export const chargebacksContract = contract({
     readChargebackEvidence: {
       summary: 'A document kept for the payer’s bank; looking is written to the audit log',
       params: evidenceParams,
+      errors: ['file_lost'],
     },
     removeChargebackEvidence: {
       summary: 'Takes away a document before anything was told to the bank; nobody can read it again',

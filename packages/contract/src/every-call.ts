@@ -43,6 +43,12 @@ export const everyCallContract = contract({
       en: 'We are busy right now. Nothing is lost: try again in a moment.',
       hi: 'अभी हम व्यस्त हैं। कुछ भी नहीं खोया: थोड़ी देर में फिर कोशिश करें।',
     },
+    file_lost: {
+      status: 410,
+      retry: 'never',
+      en: 'This file cannot be read any more: its content is lost. Everything else of it is here.',
+      hi: 'यह फ़ाइल अब पढ़ी नहीं जा सकती: इसकी सामग्री खो गई है। इसकी बाकी सारी जानकारी यहाँ है।',
+    },
     too_many_requests: {
       status: 429,
       retry: 'later',

@@ -46,6 +46,7 @@ export const reviewsContract = contract({
     getReviewFile: {
       summary: 'The file under review; looking is written to the audit log',
       params: idParams,
+      errors: ['file_lost'],
     },
     decideReview: {
       summary: 'Approves or rejects; a rejection says why, and the person reads it',

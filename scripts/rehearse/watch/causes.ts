@@ -209,6 +209,18 @@ export const CAUSES: readonly Cause[] = [
     end: ({ sql }) => sql.query("delete from parked_loans where reason = 'Error'"),
   },
   {
+    alerts: ['FilesLost'],
+    what: 'a file was found lost',
+    madeBy: 'SQL',
+    begin: ({ sql, now }) =>
+      sql.query(
+        `insert into stored_files (user_id, id, purpose, type, size_bytes, content_hash, key_sealed, created_at, kept_at, lost_at)
+         select user_id, new_id(), 'income', 'application/pdf', 1, '\\x00', '\\x00', $1, $1, $1 from profiles limit 1`,
+        [new Date(now())],
+      ),
+    end: ({ sql }) => sql.query('update stored_files set lost_at = null where lost_at is not null'),
+  },
+  {
     alerts: ['MessagesGivenUp'],
     what: 'a dozen SMS were given up',
     madeBy: 'SQL',

@@ -188,6 +188,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   location: { en: 'Place', hi: 'जगह' },
   lookedAt: { en: 'Looked at', hi: 'देखा गया' },
   looksCount: { en: 'Times looked at', hi: 'कितनी बार देखा गया' },
+  lostAt: { en: 'Found lost', hi: 'खोई हुई मिली' },
   maskedAccount: { en: 'Account, as shown', hi: 'खाता, जैसा दिखता है' },
   maskedNumber: { en: 'Number, as shown', hi: 'नंबर, जैसा दिखता है' },
   maximumPaise: { en: 'At most, each time', hi: 'हर बार ज़्यादा से ज़्यादा' },

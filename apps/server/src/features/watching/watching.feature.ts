@@ -27,11 +27,16 @@ const ofSpend = (name: string, help: string, column: string) =>
     sql: `select provider as of, ${column} as value from provider_spend where day_on = ist_date($1::timestamptz)`,
   });
 
-/** The figures of the queue and the providers: they belong to no feature. */
+/** The figures of the queue, the files and the providers: they belong to no feature. */
 const WATCHING_FIGURES = [
   ofQueue('mohlat_jobs_waiting', 'Jobs that are due and not begun', 'waiting'),
   ofQueue('mohlat_jobs_dead', 'Jobs that failed at every try and wait for a person', 'failed'),
   ofQueue('mohlat_job_oldest_seconds', 'How long the longest due job has waited', 'oldest_seconds'),
+  figure({
+    name: 'mohlat_files_lost',
+    help: 'Files that people handed in and whose bytes were found lost',
+    sql: 'select count(*)::integer as value from stored_files where lost_at is not null and erased_at is null',
+  }),
   figure({
     name: 'mohlat_provider_circuit',
     help: 'The worst circuit of a provider: 0 closed, 1 tried again, 2 open',

@@ -1577,6 +1577,7 @@ export interface StoredFiles {
   id: string;
   kept_at: Timestamp | null;
   key_sealed: Buffer | null;
+  lost_at: Timestamp | null;
   purpose: string;
   removed_at: Timestamp | null;
   size_bytes: number;

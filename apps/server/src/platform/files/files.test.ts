@@ -115,6 +115,34 @@ describe('LEND-24: a stored file', () => {
     await expect(files.open(one!)).rejects.toThrow();
   });
 
+  test('given bytes that are gone, when it is opened, it is told as lost and noted, until they are put back', async () => {
+    const id = await keep();
+    const place = `${asha.userId}/${id}`;
+    const bytes = await disk.getBytes(place);
+    const lostAt = async () =>
+      (await sql.query<{ lost_at: Date | null }>('select lost_at from stored_files where id = $1', [id]))
+        .rows[0]!.lost_at;
+    await disk.delete(place);
+    for (const _ of ['first', 'again'])
+      await expect(files.open((await find(asha.userId, id))!)).rejects.toMatchObject({ code: 'file_lost' });
+    expect(await lostAt()).toEqual(now);
+    await disk.put(place, bytes.subarray(0, 100));
+    await expect(files.open((await find(asha.userId, id))!)).rejects.toMatchObject({ code: 'file_lost' });
+    await disk.put(place, bytes);
+    expect((await files.open((await find(asha.userId, id))!)).equals(content)).toBe(true);
+    expect(await lostAt()).toBeNull();
+  });
+
+  test('given a store that does not answer, when it is opened, it is told as busy and not as lost', async () => {
+    const id = await keep();
+    const away = Object.assign(Object.create(disk) as Disk, {
+      getBytes: () => Promise.reject(new Error('no answer')),
+    });
+    const behind = createFileStore({ disk: away, vault, clock, api, worker, log: createLog('silent') });
+    await expect(behind.open((await find(asha.userId, id))!)).rejects.toMatchObject({ code: 'busy' });
+    expect(await find(asha.userId, id)).toMatchObject({ isLost: false });
+  });
+
   test('is gone when its key is erased, although the bytes may still lie in a backup', async () => {
     const id = await keep();
     const place = `${asha.userId}/${id}`;

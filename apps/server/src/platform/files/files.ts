@@ -24,6 +24,8 @@ export interface StoredFile {
   readonly type: string;
   readonly sizeBytes: number;
   readonly keySealed: Buffer;
+  /** True where its bytes could not be read before. */
+  readonly isLost: boolean;
 }
 
 export interface FileStore {
@@ -47,7 +49,10 @@ export interface FileStore {
   ): Promise<T>;
   /** The row of a kept file; undefined when there is none, or it was erased. */
   find(tx: Tx, userId: string, fileId: string): Promise<StoredFile | undefined>;
-  /** Fetches and decrypts. Call it with no transaction open. Throws busy when the store is away, and when the bytes are not those that were written. */
+  /**
+   * Fetches and decrypts. Call it with no transaction open. Throws busy when the store is away, and file_lost when it holds no bytes
+   * of this file or not those that were written; the row says so from then on, until they can be read again.
+   */
   open(file: StoredFile): Promise<Buffer>;
   /** Takes the keys of files away, in the caller's transaction: they cannot be read again, from a backup neither. */
   erase(tx: Tx, userId: string, fileIds: readonly string[]): Promise<void>;
@@ -82,7 +87,7 @@ const contextOf = (userId: string, id: string) => `file:${userId}:${id}`;
 
 /** Builds the store. Rule: LEND-24 (a file's bytes never lie anywhere in clear). */
 export function createFileStore(deps: FileStoreDeps): FileStore {
-  const { disk, vault, clock, api, worker, log } = deps;
+  const { disk, clock, api, worker } = deps;
   const turns = createTurns(deps, 'files to remove');
   return {
     store(actor, file, first, work) {
@@ -96,23 +101,14 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
     storeFor: (actor, userId, file, work) =>
       keep(deps, (inside) => worker.asStaffFor(actor, userId, inside), { userId, file }, work),
     async find(tx, userId, fileId) {
-      const [row] = await tx.call<{ type: string; size_bytes: number; key_sealed: Buffer }>(
-        `select type, size_bytes, key_sealed from stored_files
+      const [row] = await tx.call<Omit<StoredFile, 'userId' | 'id'>>(
+        `select type, size_bytes as "sizeBytes", key_sealed as "keySealed", lost_at is not null as "isLost" from stored_files
          where user_id = $1 and id = $2 and kept_at is not null and erased_at is null`,
         [userId, fileId],
       );
-      return (
-        row && { userId, id: fileId, type: row.type, sizeBytes: row.size_bytes, keySealed: row.key_sealed }
-      );
+      return row && { userId, id: fileId, ...row };
     },
-    async open({ userId, id, keySealed }) {
-      const key = Buffer.from(vault.open(keySealed, contextOf(userId, id)), 'base64');
-      const bytes = await disk.getBytes(placeOf(userId, id)).catch((error: unknown) => {
-        log.error({ fileId: id, reason: reasonOf(error) }, 'a file could not be read');
-        throw new DomainError('busy', { retryAfterSeconds: AGAIN_SECONDS });
-      });
-      return openContent(bytes, key, contextOf(userId, id));
-    },
+    open: (file) => openFile(deps, file),
     erase: (tx, userId, fileIds) => eraseWhere(tx, userId, 'id = any ($3::uuid[])', [fileIds], clock.now()),
     eraseAll: (tx, userId, purpose) =>
       eraseWhere(tx, userId, '($3::text is null or purpose = $3)', [purpose ?? null], clock.now()),
@@ -140,6 +136,50 @@ export function createFileStore(deps: FileStoreDeps): FileStore {
       );
     },
   };
+}
+
+async function openFile(deps: FileStoreDeps, file: StoredFile): Promise<Buffer> {
+  const { disk, vault, log } = deps;
+  const { userId, id, keySealed } = file;
+  const context = contextOf(userId, id);
+  const key = Buffer.from(vault.open(keySealed, context), 'base64');
+  const lost = async (reason: string): Promise<never> => {
+    log.error({ fileId: id, reason }, 'a stored file is lost');
+    await noteLost(deps, file, true);
+    throw new DomainError('file_lost');
+  };
+  const bytes = await disk.getBytes(placeOf(userId, id)).catch((error: unknown) => {
+    if (isGone(error)) return lost('gone');
+    log.error({ fileId: id, reason: reasonOf(error) }, 'a file could not be read');
+    throw new DomainError('busy', { retryAfterSeconds: AGAIN_SECONDS });
+  });
+  const content = await openContent(bytes, key, context).catch(() => lost('changed'));
+  if (file.isLost) await noteLost(deps, file, false);
+  return content;
+}
+
+/** True where the store answered that it has no such file, other than where it did not answer. */
+function isGone(error: unknown): boolean {
+  const cause = (error as Error).cause as { readonly code?: string; readonly name?: string } | undefined;
+  return cause?.code === 'ENOENT' || cause?.name === 'NoSuchKey';
+}
+
+/** What is said of the file is for operators: the caller gets its answer also where it cannot be written down. */
+async function noteLost(
+  { worker, clock, log }: FileStoreDeps,
+  file: StoredFile,
+  isLost: boolean,
+): Promise<void> {
+  const lostAt = isLost ? clock.now() : null;
+  await worker
+    .forUser(file.userId, (tx) =>
+      tx.call(
+        `update stored_files set lost_at = $3::timestamptz
+         where user_id = $1 and id = $2 and erased_at is null and (lost_at is null) = ($3::timestamptz is not null)`,
+        [file.userId, file.id, lostAt],
+      ),
+    )
+    .catch((error: unknown) => log.warn({ fileId: file.id, reason: reasonOf(error) }, 'not noted of a file'));
 }
 
 /** The row, then the bytes, then what the file was handed in for: in transactions of the person or colleague who hands it in. */
@@ -284,8 +324,8 @@ function sealContent(plain: Uint8Array, context: string): SealedContent {
   return { bytes: Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), body]), key };
 }
 
-/** Throws when the bytes are not whole, not these, or not of this place. */
-function openContent(bytes: Uint8Array, key: Buffer, context: string): Buffer {
+/** Rejects when the bytes are not whole, not these, or not of this place. */
+async function openContent(bytes: Uint8Array, key: Buffer, context: string): Promise<Buffer> {
   const sealed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (sealed[0] !== FORMAT || sealed.length < HEADER_BYTES)
     throw new Error('unknown format of a stored file');

@@ -57,6 +57,14 @@ describe('a chargeback', () => {
     });
   });
 
+  test('given an answer that a lost document held back, staff read what to do, and not that the rail refused', async () => {
+    const by = { id: FILE, name: 'Lata Iyer' };
+    const said = { summary: null, by, at: '2026-11-20T06:00:00Z', refusal: 'file_lost' };
+    await open({ response: 'refused', said });
+    expect(screen.getByText(/^The content of a document is lost\./)).toBeDefined();
+    expect(screen.queryByText('What the rail says')).toBeNull();
+  });
+
   test('given a half-written story, when staff close the dialog and come back to the page, the story stands there, until it is sent', async () => {
     const answers: Answers = { [`POST ${HERE}/representation`]: [202, chargeback()] };
     const story = () => dialog().getByLabelText<HTMLTextAreaElement>('What happened');

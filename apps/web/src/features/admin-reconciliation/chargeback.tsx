@@ -224,7 +224,14 @@ function Said({ chargeback: { response, said } }: Part) {
                 ]),
             { label: words.saidBy, value: said.by.name ?? common.unnamed },
             { label: words.saidAt, value: formatInstant(said.at, language) },
-            ...(said.refusal === null ? [] : [{ label: words.refusal, value: said.refusal }]),
+            ...(said.refusal === null
+              ? []
+              : [
+                  // Ours, before anything was told: every other code is the rail's.
+                  said.refusal === 'file_lost'
+                    ? { label: words.notTold, value: words.evidenceLost }
+                    : { label: words.refusal, value: said.refusal },
+                ]),
           ]}
         />
       )}

@@ -92,6 +92,9 @@ export const en = {
   saidBy: 'Said by',
   saidAt: 'Said',
   refusal: 'What the rail says',
+  notTold: 'Why it was not sent',
+  evidenceLost:
+    'The content of a document is lost. Remove that document, add it again, and send the answer again.',
   repaid: 'The repayment',
   repaidAmount: 'Came in',
   disputed: 'Demanded back',

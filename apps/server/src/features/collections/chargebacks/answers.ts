@@ -1,4 +1,5 @@
 import type { FeatureContext } from '#features/context.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
 import { type DisputeState, ProviderRejected } from '#providers/index.ts';
 import * as repo from './answers.repo.ts';
 
@@ -30,6 +31,9 @@ export async function tellBank(deps: AnswerDeps, disputeRef: string): Promise<vo
     await tell(deps, disputeRef, unsaid);
     await settle({ response: done });
   } catch (error) {
+    // Nothing was told yet. What is told is told once, so staff hand the document in again while there is time.
+    if (error instanceof DomainError && error.code === 'file_lost')
+      return settle({ response: 'refused', refusal: error.code });
     if (!(error instanceof ProviderRejected)) throw error;
     log.warn({ disputeRef, code: error.providerCode }, 'the rail does not take what is told of a dispute');
     // It may have refused because a colleague was quicker.

@@ -87,6 +87,14 @@ export async function savePart(
   );
 }
 
+export async function removePart(tx: Tx, userId: string, challengeId: string, fileId: string): Promise<void> {
+  await tx.call('delete from video_parts where user_id = $1 and challenge_id = $2 and file_id = $3', [
+    userId,
+    challengeId,
+    fileId,
+  ]);
+}
+
 /** The challenge is used up, and there is a recording. */
 export async function insertRecording(
   tx: Tx,

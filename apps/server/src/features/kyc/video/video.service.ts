@@ -82,12 +82,7 @@ export function createVideoService(deps: Deps): VideoService {
         for (const row of wanted) files.push(await deps.files.find(tx, actor.userId, row.file_id));
         return files;
       });
-      const contents: Buffer[] = [];
-      for (const part of parts) {
-        if (!part) throw new DomainError('recording_incomplete');
-        contents.push(await deps.files.open(part));
-      }
-      const content = Buffer.concat(contents);
+      const content = Buffer.concat(await openParts(deps, actor, challengeId, parts));
       if (createHash('sha256').update(content).digest('hex') !== sha256)
         throw new DomainError('video_unreadable');
       return handIn(deps, actor, { challengeId, place, content });
@@ -105,6 +100,29 @@ export function createVideoService(deps: Deps): VideoService {
       return handIn(deps, actor, { challengeId, place, content });
     },
   };
+}
+
+/** Parts in their order. One whose bytes are lost counts as one that has not arrived: it is taken out, and asked for again. */
+async function openParts(
+  { api, files }: Deps,
+  actor: Actor,
+  challengeId: string,
+  parts: readonly (StoredFile | undefined)[],
+): Promise<Buffer[]> {
+  const contents: Buffer[] = [];
+  for (const part of parts) {
+    if (!part) throw new DomainError('recording_incomplete');
+    const content = await files.open(part).catch(async (error: unknown) => {
+      if (!(error instanceof DomainError && error.code === 'file_lost')) throw error;
+      await api.asUser(actor, async (tx) => {
+        await repo.removePart(tx, actor.userId, challengeId, part.id);
+        await files.erase(tx, actor.userId, [part.id]);
+      });
+      throw new DomainError('recording_incomplete');
+    });
+    contents.push(content);
+  }
+  return contents;
 }
 
 async function giveChallenge(deps: Deps, actor: Actor, { language }: Asked) {
