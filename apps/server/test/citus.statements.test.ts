@@ -114,3 +114,11 @@ test('no update joins a union of a parameter’s rows: a cluster sends it on wit
     .map(({ file }) => file);
   expect(found).toEqual([]);
 });
+
+test('no statement names a row by its ctid: on a cluster each node counts its own', () => {
+  const found = statementsOfServer().filter(
+    ({ place, text }) => place.startsWith('apps/server/') && /\bctid\b/.test(text),
+  );
+  expect(found.map(({ place }) => place)).toEqual([]);
+  expect(functions().filter(({ statements }) => statements.some((one) => /\bctid\b/.test(one)))).toEqual([]);
+});

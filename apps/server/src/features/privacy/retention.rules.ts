@@ -1,5 +1,6 @@
 import { EMPTIED_BLOCK, HAS_NO_DAYS } from '#features/account-block.ts';
 import type { Standing } from '#features/personal-data.ts';
+import { deleteSome } from '#platform/db/delete-some.ts';
 import type { PeriodName } from './retention.periods.ts';
 import { TOLD, type ToldLine } from './retention.told.ts';
 
@@ -40,9 +41,9 @@ export type RetentionRule = {
   | { readonly by: 'none' }
 );
 
-const old = (table: string, where: string) =>
-  `with gone as (delete from ${table} where ctid = any (array(select ctid from ${table} where ${where} limit $2)) returning 1)
-   select count(*)::int as gone from gone`;
+const old = (table: string, keys: readonly string[], where: string) =>
+  deleteSome({ table, keys, where, limit: '$2' });
+const OWNED = ['user_id', 'id'];
 
 /** Rule: LEND-24, as data. What must be kept longest stands first. */
 export const RETENTION: readonly RetentionRule[] = [
@@ -167,7 +168,7 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     told: 'by_table',
     by: 'age',
-    sql: old('access_log', `at < $1::timestamptz - interval '1 year'`),
+    sql: old('access_log', OWNED, `at < $1::timestamptz - interval '1 year'`),
   },
   {
     id: 'sign_in',
@@ -233,6 +234,7 @@ export const RETENTION: readonly RetentionRule[] = [
     by: 'age',
     sql: old(
       'support_messages',
+      ['ticket'],
       `updated_at < $1::timestamptz - interval '2 years'
        and not exists (select 1 from support_replies r
          where r.message_id = support_messages.id and r.at >= $1::timestamptz - interval '2 years')`,
@@ -246,7 +248,7 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     told: { untold: 'those of an account go with it' },
     by: 'age',
-    sql: old('deliveries', `queued_at < $1::timestamptz - interval '1 year'`),
+    sql: old('deliveries', OWNED, `queued_at < $1::timestamptz - interval '1 year'`),
   },
   {
     id: 'dead_jobs',
@@ -267,7 +269,7 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     told: { untold: 'those of an account go with it' },
     by: 'age',
-    sql: old('quotes', `payment_id is null and created_at < $1::timestamptz - interval '90 days'`),
+    sql: old('quotes', OWNED, `payment_id is null and created_at < $1::timestamptz - interval '90 days'`),
   },
   {
     id: 'unused_bills',
@@ -279,6 +281,7 @@ export const RETENTION: readonly RetentionRule[] = [
     by: 'age',
     sql: old(
       'bill_fetches',
+      OWNED,
       `fetched_at < $1::timestamptz - interval '90 days'
        and not exists (select 1 from payments p where p.user_id = bill_fetches.user_id and p.bill_fetch_id = bill_fetches.id)
        and not exists (select 1 from quotes q where q.user_id = bill_fetches.user_id and q.bill_fetch_id = bill_fetches.id)`,
@@ -292,7 +295,11 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased; the outcome is in the identity record',
     told: { untold: 'those of an account go with it' },
     by: 'age',
-    sql: old('aadhaar_sessions', `created_at < $1::timestamptz - interval '30 days' and status <> 'waiting'`),
+    sql: old(
+      'aadhaar_sessions',
+      OWNED,
+      `created_at < $1::timestamptz - interval '30 days' and status <> 'waiting'`,
+    ),
   },
   {
     id: 'webhooks',
@@ -302,7 +309,11 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     told: { untold: 'no person stands in them' },
     by: 'age',
-    sql: old('webhook_inbox', `processed_at < $1::timestamptz - interval '90 days'`),
+    sql: old(
+      'webhook_inbox',
+      ['provider', 'event_id'],
+      `processed_at < $1::timestamptz - interval '90 days'`,
+    ),
   },
   {
     id: 'provider_calls',
@@ -312,7 +323,7 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     told: { untold: 'no person stands in them' },
     by: 'age',
-    sql: old('provider_calls', `at < $1::timestamptz - interval '90 days'`),
+    sql: old('provider_calls', ['id'], `at < $1::timestamptz - interval '90 days'`),
   },
   {
     id: 'counters',
@@ -322,7 +333,7 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     told: { untold: 'those of an account go with it' },
     by: 'age',
-    sql: old('call_counters', `window_start < $1::timestamptz - interval '2 days'`),
+    sql: old('call_counters', ['user_id', 'kind'], `window_start < $1::timestamptz - interval '2 days'`),
   },
   {
     id: 'holders',
@@ -341,7 +352,11 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     told: { untold: 'no person stands in them' },
     by: 'age',
-    sql: old('target_counters', `window_start < $1::timestamptz - interval '2 days'`),
+    sql: old(
+      'target_counters',
+      ['kind', 'target_hash'],
+      `window_start < $1::timestamptz - interval '2 days'`,
+    ),
   },
   {
     id: 'idempotency',

@@ -7,6 +7,7 @@ import { idOf } from '#test/lending-lab.ts';
 import { isOfApplication } from './erasure.rules.ts';
 import { isMark } from './export.rules.ts';
 import { carryOutRetention } from './retention.jobs.ts';
+import { RETENTION } from './retention.rules.ts';
 
 let lab: Awaited<ReturnType<typeof openEvidenceLab>>;
 beforeAll(async () => {
@@ -224,6 +225,23 @@ test('LEND-24: given a rule with more than its half hour allows, then it is told
   expect([await left('provider_calls'), await left('call_counters')]).toEqual([700, 0]);
   await retain();
   expect(await left('provider_calls')).toBe(0);
+});
+
+test('LEND-24: given a rule by age, it deletes rows by the primary key of their table, as the database knows it', async () => {
+  const { rows } = await lab.owner.query<{ table: string; keys: string[] }>(
+    `select i.indrelid::regclass::text as table, array_agg(a.attname::text order by a.attname) as keys
+     from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+     where i.indisprimary group by 1`,
+  );
+  const known = new Map(rows.map(({ table, keys }) => [table, keys]));
+  const named = RETENTION.flatMap((rule) => {
+    const sql = rule.by === 'age' ? rule.sql : '';
+    const table = /delete from (\w+) using due where/.exec(sql)?.[1];
+    if (table === undefined) return [];
+    return [[table, [...sql.matchAll(/= due\.due_(\w+)/g)].map(([, key]) => key).toSorted()] as const];
+  });
+  expect(named.length).toBeGreaterThan(8);
+  expect(named).toEqual(named.map(([table]) => [table, known.get(table)]));
 });
 
 test('LEND-24: work that failed at every try leaves the queue after a while, and other work stays', async () => {
