@@ -67,7 +67,47 @@ export function stubNetwork(answers: Answers) {
       headers: { 'content-type': 'application/json' },
     });
   });
+  vi.stubGlobal('XMLHttpRequest', Upload);
   return { sent, answers };
+}
+
+/** Uploads leave by another way than calls, and arrive at the same place. */
+class Upload extends EventTarget {
+  readonly upload = new EventTarget();
+  readonly #headers: Record<string, string> = {};
+  #method = '';
+  #address = '';
+  #answer = new Response();
+  responseText = '';
+  get status(): number {
+    return this.#answer.status;
+  }
+  open(method: string, address: string): void {
+    [this.#method, this.#address] = [method, address];
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.#headers[name] = value;
+  }
+  getResponseHeader(name: string): string | null {
+    return this.#answer.headers.get(name);
+  }
+  abort(): void {
+    this.#end('abort');
+  }
+  send(body: FormData): void {
+    const init = { method: this.#method, headers: this.#headers, body };
+    void fetch(this.#address, init)
+      .then(async (answer) => {
+        this.#answer = answer;
+        this.responseText = await answer.text();
+        this.#end('load');
+      })
+      .catch(() => this.#end('error'));
+  }
+  #end(how: string): void {
+    this.dispatchEvent(new Event(how));
+    this.dispatchEvent(new Event('loadend'));
+  }
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -1,5 +1,5 @@
 import type { EndpointCall, SentOf, ToldBy } from '@mohlat/contract';
-import { answerLimit } from './answer-limit.ts';
+import { withinAnswerLimit } from './answer-limit.ts';
 import { takeAskedEarly } from './asked-early.ts';
 import { accessToken, ownerOfTab, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
@@ -50,10 +50,19 @@ interface RawInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Bounds the wait for a change: its dialog stays open until the answer. A file takes as long as the line needs for it. */
-function limitOf({ method }: EndpointCall, { body }: RawInput): AbortSignal | undefined {
-  const isFile = body instanceof FormData || body instanceof Blob;
-  return method === 'GET' || isFile ? undefined : answerLimit();
+/**
+ * Bounds the wait for a change and for the whole of its answer: its dialog stays open until then. Bytes take as long as the line needs
+ * for them, and their sender bounds that.
+ */
+async function fetchWithin(isBounded: boolean, address: string, init: RequestInit): Promise<Response> {
+  if (!isBounded) return fetch(address, init);
+  return withinAnswerLimit(async (limit) => {
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    const response = await fetch(address, { ...init, signal });
+    const { status, statusText, headers } = response;
+    const text = await response.arrayBuffer();
+    return new Response(text.byteLength === 0 ? null : text, { status, statusText, headers });
+  });
 }
 
 async function send(declaration: EndpointCall, input: RawInput): Promise<Response> {
@@ -62,11 +71,8 @@ async function send(declaration: EndpointCall, input: RawInput): Promise<Respons
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (input.idempotencyKey !== undefined) headers.set('Idempotency-Key', input.idempotencyKey);
   const init: RequestInit = { method: declaration.method, headers };
-  const signals = [input.signal, limitOf(declaration, input)].filter((signal) => signal !== undefined);
-  if (signals.length > 0) init.signal = AbortSignal.any(signals);
-  if (input.body instanceof FormData) {
-    init.body = input.body;
-  } else if (input.body instanceof Blob) {
+  if (input.signal) init.signal = input.signal;
+  if (input.body instanceof Blob) {
     headers.set('Content-Type', 'application/octet-stream');
     init.body = input.body;
   } else if (input.body !== undefined) {
@@ -80,7 +86,8 @@ async function send(declaration: EndpointCall, input: RawInput): Promise<Respons
   const known = isRead ? keptAnswer(asker, address) : undefined;
   if (known) headers.set('If-None-Match', known.tag);
   try {
-    const response = await (early ?? fetch(address, init));
+    const isBounded = !isRead && !(input.body instanceof Blob);
+    const response = await (early ?? fetchWithin(isBounded, address, init));
     setClockBy(response);
     return isRead ? await readWithKept(asker, address, response, known) : response;
   } catch (error) {
@@ -111,7 +118,7 @@ async function readAnswer<E>(response: Response): Promise<Answer<E>> {
   }
 }
 
-/** As `call`, with bytes for a body: a part of a recording. */
+/** As `call`, with bytes for a body: a part of a recording. The signal bounds it; a form is sent by `sendForm`. */
 export async function callWithBytes<const E extends EndpointCall>(
   declaration: E,
   input: CallInput<E>,
@@ -119,15 +126,6 @@ export async function callWithBytes<const E extends EndpointCall>(
 ): Promise<Answer<E>> {
   const response = await sendAuthorised(declaration, { ...input, body });
   return readAnswer(response);
-}
-
-/** As `call`, with a form that carries a small file; `sendForm` tells how much of a large one has gone. */
-export async function callWithForm<const E extends EndpointCall>(
-  declaration: E,
-  params: SentOf<E, 'params'>,
-  form: FormData,
-): Promise<Answer<E>> {
-  return readAnswer(await sendAuthorised(declaration, { params, body: form }));
 }
 
 /** As `call`, for answers that are files: PDF, CSV. */

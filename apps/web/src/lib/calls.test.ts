@@ -126,6 +126,16 @@ describe('a call', () => {
     await vi.waitFor(() => expect(ended).toHaveBeenCalledWith(expect.any(NetworkError)));
   });
 
+  test('given a change that is answered, when it is over, no timer of it is left', async () => {
+    vi.useFakeTimers();
+    network.mockImplementation(() => answer(202, { id: 'p1' }));
+    await expect(paying()).resolves.toEqual({ id: 'p1' });
+    network.mockRejectedValue(new TypeError('Failed to fetch'));
+    await expect(paying()).rejects.toBeInstanceOf(NetworkError);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
   test('a lost connection is told apart from a refusal', async () => {
     network.mockRejectedValue(new TypeError('Failed to fetch'));
     await expect(call(readThing, { params: { id: '1' } })).rejects.toBeInstanceOf(NetworkError);

@@ -30,7 +30,7 @@ test('given an upload that moves no more, when ninety seconds are over, then it 
   vi.stubGlobal('XMLHttpRequest', Upload);
   vi.useFakeTimers();
   const ended = vi.fn();
-  void sendForm(postIncomeEvidence, new FormData(), () => undefined).catch(ended);
+  void sendForm(postIncomeEvidence, new FormData()).catch(ended);
   await vi.advanceTimersByTimeAsync(80_000);
   Upload.last.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 2 }));
   await vi.advanceTimersByTimeAsync(89_999);

@@ -313,7 +313,7 @@ describe('a call that wants the second factor', () => {
     const uploads = stubUploads(() => answers.shift() as Answer);
     function Upload() {
       const [said, setSaid] = useState('');
-      const send = () => sendForm(postIncomeEvidence, new FormData(), () => undefined);
+      const send = () => sendForm(postIncomeEvidence, new FormData());
       return (
         <>
           <button onClick={() => void send().then(({ id }) => setSaid(`stored ${id}`))}>Send</button>

@@ -28,7 +28,8 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { given, inTurn, listQuery, oneOf } from '../../lib/admin/list.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
-import { call, callForFile, callWithForm } from '../../lib/api.ts';
+import { call, callForFile } from '../../lib/api.ts';
+import { sendForm } from '../../lib/send-form.ts';
 
 export type Receipt = AnswerOf<typeof listReceipts>['items'][number];
 export type SettlementRow = AnswerOf<typeof listSettlementRows>['items'][number];
@@ -115,7 +116,7 @@ export function addEvidence(id: string, name: string, file: File) {
   const form = new FormData();
   form.set('name', name);
   form.set('file', file);
-  return callWithForm(addChargebackEvidence, { id }, form);
+  return sendForm(addChargebackEvidence, form, { params: { id } });
 }
 
 export const readEvidence = (id: string, fileId: string): Promise<Blob> =>

@@ -46,7 +46,7 @@ export function sendEvidence(evidence: Evidence, onProgress: (share: number) => 
   form.set('kind', evidence.kind);
   form.set('monthlyIncomePaise', String(evidence.monthlyIncomePaise));
   form.set('file', evidence.file);
-  return sendForm(postIncomeEvidence, form, onProgress);
+  return sendForm(postIncomeEvidence, form, { onProgress });
 }
 
 /** The limit, what decides it, or what proves income has moved. */
