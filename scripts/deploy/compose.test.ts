@@ -222,3 +222,15 @@ test.each(['deploy', 'cluster'])(
     );
   },
 );
+
+test('given the compose file of 0.1.0, the page names its services alone, and an image where .env had none', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/runbooks/upgrade.md'), 'utf8');
+  const section = /^### With the compose file of 0\.1\.0$([\s\S]*?)^### /m.exec(page)?.[1] ?? '';
+  const commands = section.split('\n').filter((line) => line.startsWith('    '));
+  const named = commands.flatMap(
+    (line) => /docker compose .*?((?:[a-z]+-\d|migrate|files))$/.exec(line)?.[1] ?? [],
+  );
+  // It lays the schema by the first process that starts, and has no step for it.
+  expect(named).toEqual(['worker-1', 'worker-2', 'api-1', 'api-2']);
+  expect(commands.some((line) => /grep .*MOHLAT_IMAGE.* \|\| echo .*>>\.env/.test(line))).toBe(true);
+});
