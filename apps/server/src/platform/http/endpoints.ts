@@ -141,7 +141,7 @@ export class EndpointRegistry {
       method: declaration.method,
       url: urlOf(declaration),
       bodyLimit: bodyLimitOf(declaration),
-      config: { bound: BOUNDS[declaration.access] },
+      config: { bound: BOUNDS[declaration.access], ...(declaration.upload ? { isUpload: true } : {}) },
       ...(before ? { onRequest: this.#inLine(before) } : {}),
       errorHandler: (error, request, reply) => {
         sendProblem(this.#asDeclared(declaration, error, request), request, reply);

@@ -11,6 +11,7 @@ import type { Tracing } from '#platform/tracing/tracing.ts';
 import { openTrail, type OpenTrail } from '#platform/tracing/trail.ts';
 import { DomainError } from './domain-error.ts';
 import { UNKNOWN_PATH } from '@mohlat/platform/http/unknown-path.ts';
+import { boundArrival, WHOLE_MS } from './arrival.ts';
 import { answerBroken } from './broken-requests.ts';
 import { boundConnections } from './connections.ts';
 import { sendProblem } from './problem.ts';
@@ -63,7 +64,7 @@ export interface HttpOptions {
   readonly connectionsMax?: number;
   /** Connections of one client address open at a time; behind a trusted proxy its requests under way. */
   readonly connectionsPerAddressMax?: number;
-  /** The time in which a request must arrive whole, in milliseconds. */
+  /** The time in which headers and a body must arrive whole, in milliseconds; an upload must move on in each such time. */
   readonly requestMs?: number;
   readonly tracing?: Tracing | undefined;
 }
@@ -96,7 +97,8 @@ export async function createHttpServer({
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: requestMs,
+    // The last bound of all. Bodies have a nearer one (boundArrival), which knows their routes.
+    requestTimeout: Math.max(WHOLE_MS, requestMs),
     http: {
       headersTimeout: Math.min(HEADERS_MS, requestMs),
       connectionsCheckingInterval: Math.ceil(requestMs / 6),
@@ -117,6 +119,7 @@ export async function createHttpServer({
   }) as unknown as FastifyInstance;
   if (connectionsMax !== undefined) app.server.maxConnections = connectionsMax;
 
+  boundArrival(app, requestMs);
   if (tracing) traceRequests(app, tracing);
   if (connectionsPerAddressMax !== undefined)
     boundConnections(app, { perAddressMax: connectionsPerAddressMax, trustedProxies });
