@@ -15,9 +15,12 @@ export interface Promised {
 export interface Load {
   /** Answers and failures to get one, by status or word, since the last call. */
   takeCounts(): Record<string, number>;
-  /** Resolves at the next payment that is begun and acknowledged from now on; false when none is for too long. */
+  /**
+   * Resolves at the next payment that is begun and acknowledged from now on; false when none is for too long. This and what stands below
+   * throws once somebody got an answer that nobody expects, with that answer: a rehearsal without its payers shows nothing.
+   */
   untilServed(): Promise<boolean>;
-  /** Resolves at the next answer that is no success, or failure to get one. */
+  /** Resolves at the next answer that is no success, or failure to get one. Throws when there is none for too long. */
   untilRefused(): Promise<void>;
   /** Reads the payments of one of them; answers the status, or nought where no answer came. */
   read(): Promise<number>;
@@ -34,6 +37,8 @@ const AGAIN_MS = 250;
 const BETWEEN_MS = 700;
 /** The bound on one answer: a call that hangs is no answer. */
 const PATIENCE_MS = 40_000;
+/** Beside an outage somebody is refused long before, or has no answer. */
+const UNREFUSED_MS = 120_000;
 const PAISE = { min: 1000, max: 2000 } as const;
 
 /** Starts people who pay card bills one after the other over HTTP, and repeat a call under its key until it is answered. */
@@ -49,11 +54,14 @@ export async function startPaying(stage: Installation, people: number): Promise<
   return payers;
 }
 
-class Payers implements Load {
+/** The people of a rehearsal. */
+export class Payers implements Load {
   readonly #promised: Promised[] = [];
   readonly #waiting = new Set<{ readonly since: number; served(): void }>();
   readonly #refused = new Set<() => void>();
   readonly #lives: Promise<void>[] = [];
+  /** Rejects with the first answer that ended a payer's life. */
+  readonly #end = Promise.withResolvers<never>();
   #reader: Person | undefined;
   #counts: Record<string, number> = {};
   #isOn = true;
@@ -61,8 +69,9 @@ class Payers implements Load {
   begin(person: Person, cards: readonly Card[]): void {
     this.#reader ??= person;
     const life = this.#live(person, cards);
-    // Heard when it is stopped.
-    life.catch(() => {});
+    life.catch((error: unknown) => this.#end.reject(error));
+    // The next that waits for anything hears of it.
+    this.#end.promise.catch(() => {});
     this.#lives.push(life);
   }
 
@@ -76,19 +85,24 @@ class Payers implements Load {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const mine = { since: performance.now(), served: () => resolve(true) };
     this.#waiting.add(mine);
-    const isServed = await Promise.race([promise, pause(PATIENCE_MS).then(() => false)]);
-    this.#waiting.delete(mine);
-    return isServed;
+    try {
+      return await this.#unlessEnded(promise, PATIENCE_MS, () => false);
+    } finally {
+      this.#waiting.delete(mine);
+    }
   }
 
   untilRefused(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#refused.add(resolve);
-    return promise;
+    return this.#unlessEnded(promise, UNREFUSED_MS, () => {
+      throw new Error('nobody was refused');
+    });
   }
 
   async read(): Promise<number> {
-    const reply = await this.#reader?.call('GET', '/payments').catch(() => undefined);
+    const reading = this.#reader?.call('GET', '/payments').catch(() => undefined);
+    const reply = await Promise.race([reading, this.#end.promise]);
     return reply?.status ?? 0;
   }
 
@@ -96,6 +110,24 @@ class Payers implements Load {
     this.#isOn = false;
     await Promise.all(this.#lives);
     return this.#promised;
+  }
+
+  /** Waits for something, `ms` milliseconds at most; what is then, `late` says. */
+  async #unlessEnded<T>(awaited: Promise<T>, ms: number, late: () => T): Promise<T> {
+    const tooLate = Promise.withResolvers<T>();
+    const timer = setTimeout(() => {
+      try {
+        tooLate.resolve(late());
+      } catch (error) {
+        tooLate.reject(error);
+      }
+    }, ms);
+    try {
+      // The end first: of both it is what has to be told.
+      return await Promise.race([this.#end.promise, awaited, tooLate.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async #live(person: Person, cards: readonly Card[]): Promise<void> {
