@@ -48,6 +48,11 @@ export async function layOut(
     [userId, ids['chargebacks'], of.repaymentId, of.paymentId],
   );
   ids['evidence'] = await handDocument(server, staff, `/admin/chargebacks/${ids['chargebacks']}/evidence`);
+  await server.sql.query(
+    `insert into bank_movements (id, source_id, kind, reference, amount_paise, value_on, booked_at)
+     values ($1, $1, 'funding_in', 'UTR1', 50000000, ist_date(now()), now())`,
+    [randomUUID()],
+  );
   const receipt = await server.sql.query<{ id: string }>(
     `insert into unidentified_receipts (provider, payment_ref, amount_paise, is_credit_source, received_at, value_on, status,
        return_on, created_at)

@@ -5,6 +5,7 @@ export * from './admin-settings.ts';
 export * from './approvals.ts';
 export * from './audit.ts';
 export * from './bank-accounts.ts';
+export * from './bank-movements.ts';
 export * from './bank-reasons.ts';
 export * from './books.ts';
 export * from './card-issuers.ts';

@@ -23,6 +23,8 @@ export const APPROVAL_KINDS = [
   'credit_limit',
   'hardship_extension',
   'chargeback_accept',
+  'bank_movement',
+  'bank_movement_back',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -57,6 +59,8 @@ export const APPROVAL_ROLES = {
   credit_limit: ['risk'],
   hardship_extension: ['risk'],
   chargeback_accept: ['finance'],
+  bank_movement: ['finance'],
+  bank_movement_back: ['finance'],
 } as const satisfies Record<ApprovalKind, readonly StaffRole[]>;
 
 /** Withdrawn: taken back by its proposer. Expired: not decided in time. */

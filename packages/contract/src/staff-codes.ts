@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'approvals.read',
   'audit.exported',
   'audit.read',
+  'bank_movement.booked',
+  'bank_movement.taken_back',
   'books.exported',
   'books.proof_asked',
   'books.proven',
@@ -82,6 +84,7 @@ export const AUDIT_OBJECTS = [
   'account',
   'approval',
   'audit',
+  'bank_movement',
   'books',
   'break',
   'chargeback',
@@ -170,6 +173,8 @@ export const JOURNAL_KINDS = [
   'loss',
   'float',
   'unwind',
+  'gst_paid',
+  'funding',
 ] as const;
 
 /**
@@ -218,6 +223,7 @@ export const APPROVAL_FACTS = [
   'is_fraud',
   'limit_paise',
   'loan_status',
+  'movement',
   'our_reference',
   'ours_paise',
   'outcome',
@@ -238,8 +244,10 @@ export const APPROVAL_FACTS = [
   'score',
   'sessions',
   'starts_at',
+  'tax_owed_paise',
   'theirs_paise',
   'used_paise',
+  'value_on',
   'version',
   'waived_paise',
 ] as const;

@@ -15,6 +15,7 @@ export {
 } from './agreement.ts';
 export * from './back-dated.ts';
 export * from './backdate.ts';
+export * from './bank-movements.ts';
 export * from './booking-day.ts';
 export * from './borrower-class.ts';
 export * from './borrower.ts';

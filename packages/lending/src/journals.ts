@@ -189,9 +189,9 @@ export const JOURNALS = {
     credit: ['BANK'],
   },
   funding: {
-    saying: '38: money to lend comes in',
-    debit: ['BANK'],
-    credit: ['FUNDING'],
+    saying: '38: money to lend comes in, or goes back to who gave it',
+    debit: ['BANK', 'FUNDING'],
+    credit: ['FUNDING', 'BANK'],
   },
 } as const satisfies Record<string, AllowedJournal>;
 

@@ -58,6 +58,13 @@ export const TRANSFERS = {
   loss_made_good: from('loss', 'RAIL_FLOAT', 'PAYMENT_LOSS'),
   difference_gained: from('loss', 'DISPUTED', 'PAYMENT_LOSS'),
   bank_row_gained: from('loss', 'BANK', 'PAYMENT_LOSS'),
+  /** 37 */
+  cgst_paid: from('gst_paid', 'CGST', 'BANK'),
+  sgst_paid: from('gst_paid', 'SGST', 'BANK'),
+  igst_paid: from('gst_paid', 'IGST', 'BANK'),
+  /** 38: the lender puts money in, and takes it out. */
+  funded: from('funding', 'BANK', 'FUNDING'),
+  funding_returned: from('funding', 'FUNDING', 'BANK'),
 } as const satisfies Record<string, Transfer>;
 
 export type TransferName = keyof typeof TRANSFERS;

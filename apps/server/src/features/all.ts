@@ -4,6 +4,7 @@ import { PLATFORM_SEALED, type SealedPlace } from '#platform/crypto/sealed-place
 import { approvals } from './approvals/approvals.feature.ts';
 import { audit } from './audit/audit.feature.ts';
 import { bankAccounts } from './bank-accounts/bank-accounts.feature.ts';
+import { bankMovements } from './bank-movements/bank-movements.feature.ts';
 import { booksDesk } from './books-desk/books-desk.feature.ts';
 import { cards } from './cards/cards.feature.ts';
 import { collections } from './collections/collections.feature.ts';
@@ -58,6 +59,7 @@ export const FEATURES: readonly Feature[] = [
   reviews,
   credit,
   bankAccounts,
+  bankMovements,
   cards,
   payments,
   lending,

@@ -1,5 +1,6 @@
 import { approvals } from './admin-approvals/approvals.feature.ts';
 import { audit } from './admin-audit/audit.feature.ts';
+import { bankMovements } from './admin-bank-movements/bank-movements.feature.ts';
 import { books } from './admin-books/books.feature.ts';
 import { hardships } from './admin-hardships/hardships.feature.ts';
 import { limits } from './admin-limits/limits.feature.ts';
@@ -18,6 +19,7 @@ import type { ScreenFeature } from './feature.ts';
 export const STAFF_FEATURES = [
   approvals,
   audit,
+  bankMovements,
   books,
   hardships,
   limits,

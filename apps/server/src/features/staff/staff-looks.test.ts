@@ -8,6 +8,7 @@ import { somebody } from '#test/steps.ts';
 
 /** Addresses that tell of no person's account: figures, terms, the staff themselves. */
 const ABOUT_NOBODY: readonly string[] = [
+  '/admin/bank-movements',
   '/admin/books',
   '/admin/me',
   '/admin/overview',

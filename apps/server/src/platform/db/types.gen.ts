@@ -487,6 +487,19 @@ export interface BankAccounts {
   verified_at: Timestamp | null;
 }
 
+export interface BankMovements {
+  amount_paise: Paise;
+  approval_id: string | null;
+  booked_at: Timestamp;
+  id: string;
+  kind: 'cgst_paid' | 'sgst_paid' | 'igst_paid' | 'funding_in' | 'funding_out' | 'top_up' | 'rail_charge';
+  reference: string;
+  source_id: string;
+  taken_back_approval_id: string | null;
+  taken_back_at: Timestamp | null;
+  value_on: BusinessDate;
+}
+
 export interface BillFetches {
   amount_due_paise: Paise;
   amount_max_paise: Paise | null;
@@ -1840,6 +1853,7 @@ export interface DB {
   "auth.users": AuthUsers;
   bank_account_checks: BankAccountChecks;
   bank_accounts: BankAccounts;
+  bank_movements: BankMovements;
   bill_fetches: BillFetches;
   bill_status_log: BillStatusLog;
   book_sums: BookSums;

@@ -108,6 +108,7 @@ function Facts({ facts }: Pick<Approval, 'facts'>) {
     difference: codes.breakKinds,
     hardship_reason: codes.hardshipReasons,
     loan_status: codes.loanStatuses,
+    movement: codes.bankMovements,
     outcome: codes.billStatuses,
   };
   if (facts.length === 0) return null;

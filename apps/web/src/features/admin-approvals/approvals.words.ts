@@ -77,6 +77,7 @@ export const en = {
     is_fraud: 'Because of fraud',
     limit_paise: 'Limit now',
     loan_status: 'Loan',
+    movement: 'Movement',
     our_reference: 'Our reference',
     ours_paise: 'In our books',
     outcome: 'Outcome',
@@ -94,8 +95,10 @@ export const en = {
     return_on: 'Goes back unclaimed on',
     score: 'Credit score',
     starts_at: 'Takes effect',
+    tax_owed_paise: 'Owed of this tax',
     theirs_paise: 'At the rail',
     used_paise: 'Used of it',
+    value_on: 'Value date',
     waived_paise: 'Waived so far',
   } satisfies Readonly<Record<(typeof APPROVAL_FACTS)[number], string>>,
   values: {

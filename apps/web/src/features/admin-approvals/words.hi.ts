@@ -74,6 +74,7 @@ export const hi = {
     is_fraud: 'धोखाधड़ी के कारण',
     limit_paise: 'अभी की लिमिट',
     loan_status: 'लोन',
+    movement: 'एंट्री',
     our_reference: 'हमारा संदर्भ',
     ours_paise: 'हमारे खातों में',
     outcome: 'नतीजा',
@@ -91,8 +92,10 @@ export const hi = {
     return_on: 'दावा न हो तो लौटेगा',
     score: 'क्रेडिट स्कोर',
     starts_at: 'लागू होगा',
+    tax_owed_paise: 'इस कर का बकाया',
     theirs_paise: 'रेल पर',
     used_paise: 'इसमें से इस्तेमाल',
+    value_on: 'मूल्य तारीख',
     waived_paise: 'अब तक माफ़',
   },
   values: {

@@ -82,6 +82,8 @@ export const en = {
     colleague_block: 'Block a colleague',
     hardship_extension: 'Give more time to somebody in hardship',
     chargeback_accept: 'Give a disputed repayment back',
+    bank_movement: 'Book a bank movement',
+    bank_movement_back: 'Take a bank movement back',
     settings_withdrawal: 'Take a settings version back',
     credit_limit: 'Change a credit limit',
     receipt: 'Book a receipt',

@@ -35,6 +35,15 @@ export const hi = {
     rejected: 'नामंज़ूर',
     unverified: 'सत्यापित नहीं',
   },
+  bankMovements: {
+    cgst_paid: 'CGST चुकाया',
+    sgst_paid: 'SGST चुकाया',
+    igst_paid: 'IGST चुकाया',
+    funding_in: 'पूँजी लगाई',
+    funding_out: 'पूँजी निकाली',
+    top_up: 'फ़्लोट भरा',
+    rail_charge: 'रेल का शुल्क',
+  },
   kycNoAnswer: 'जारी करने वाले से जवाब नहीं आया',
   creditStates: {
     none: 'अभी नहीं',
@@ -97,6 +106,8 @@ export const hi = {
     loss: 'रेल पर घाटा',
     float: 'फ़्लोट भरा या रिफ़ंड आया',
     unwind: 'भरा हुआ बिल पलटा',
+    gst_paid: 'सरकार को कर चुकाया',
+    funding: 'पूँजी लगाई या निकाली',
   },
   breakKinds: {
     ok_unknown: 'वहाँ भुगतान हुआ, यहाँ साफ़ नहीं',

@@ -1,6 +1,7 @@
 import type {
   ARREARS_BUCKETS,
   BANK_ACCOUNT_STATUSES,
+  BANK_MOVEMENT_KINDS,
   BREAK_KINDS,
   CREDIT_STATE_REASONS,
   CREDIT_STATES,
@@ -54,6 +55,15 @@ export const en = {
     rejected: 'Rejected',
     unverified: 'Not verified',
   } satisfies WordsOf<typeof BANK_ACCOUNT_STATUSES>,
+  bankMovements: {
+    cgst_paid: 'CGST paid',
+    sgst_paid: 'SGST paid',
+    igst_paid: 'IGST paid',
+    funding_in: 'Money put in',
+    funding_out: 'Money taken out',
+    top_up: 'Float topped up',
+    rail_charge: 'Charge of the rail',
+  } satisfies WordsOf<typeof BANK_MOVEMENT_KINDS>,
   kycNoAnswer: 'No answer from the issuer',
   creditStates: {
     none: 'None yet',
@@ -116,6 +126,8 @@ export const en = {
     loss: 'Loss at the rail',
     float: 'Float topped up or refunded',
     unwind: 'Paid bill undone',
+    gst_paid: 'Tax paid to the government',
+    funding: 'Money put in or taken out',
   } satisfies WordsOf<typeof JOURNAL_KINDS>,
   breakKinds: {
     ok_unknown: 'Paid there, unclear here',

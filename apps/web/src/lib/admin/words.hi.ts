@@ -82,6 +82,8 @@ export const hi = {
     colleague_block: 'सहकर्मी का खाता रोकना',
     hardship_extension: 'मुश्किल में और समय देना',
     chargeback_accept: 'विवादित चुकौती लौटाना',
+    bank_movement: 'बैंक की एंट्री दर्ज करना',
+    bank_movement_back: 'बैंक की एंट्री वापस लेना',
     settings_withdrawal: 'सेटिंग का संस्करण वापस लेना',
     credit_limit: 'क्रेडिट लिमिट बदलना',
     receipt: 'प्राप्ति दर्ज करना',

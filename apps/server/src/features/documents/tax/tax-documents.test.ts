@@ -1,5 +1,6 @@
-import type { BusinessDate } from '@mohlat/money';
+import { type BusinessDate, paise } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookMovement, takeMovementBack } from '#features/bank-movements/index.ts';
 import { issueTaxDocuments } from '../documents.issue.ts';
 import { deciding } from '#test/deciding.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
@@ -123,6 +124,24 @@ test('LEND-F5: tax that is paid to the government is no supply, and has no docum
   expect(await issue('2026-06-01')).toBe(1);
   await post('gst_paid', loan, '2026-06-20', { L330: 2_288, L331: 2_288, A100: -4_576 });
   expect(await issue('2026-06-20')).toBe(0);
+});
+
+test('LEND-F5: given tax that was paid, when that booking is taken back, then its mirror has no document', async () => {
+  await lab.lend('mirrored one', terms('2026-06-02'));
+  expect(await issue('2026-06-02')).toBe(1);
+  const now = noonOf(day('2026-06-21'));
+  lab.set(now);
+  const paid = {
+    kind: 'cgst_paid',
+    amountPaise: paise(2_288),
+    valueOn: day('2026-06-21'),
+    reference: 'CPIN1',
+  } as const;
+  await lab.worker.plain(async (tx) => {
+    const booked = await bookMovement(tx, paid, null, now);
+    expect(await takeMovementBack(tx, 'id' in booked ? booked.id : '', null, now)).toBe(true);
+  });
+  expect(await issue('2026-06-21')).toBe(0);
 });
 
 test('LEND-F5, LEND-W6: given a waived fee, when the loan is lived again and again, then the waiver has one credit note', async () => {
