@@ -17,6 +17,16 @@ export const proveBooksNow = declareCall({
   stepUp: false,
 });
 
+export const exportTaxRegister = declareCall({
+  name: 'exportTaxRegister',
+  method: 'GET',
+  path: '/admin/books/tax-documents',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+  download: true,
+});
+
 export const exportLedgerLines = declareCall({
   name: 'exportLedgerLines',
   method: 'GET',

@@ -50,6 +50,17 @@ export const booksContract = contract({
       summary: 'Has every invariant of the books proven now; the answer is read from the books',
       answer: z.object({ askedAt: instantSchema }),
     },
+    exportTaxRegister: {
+      summary:
+        'The invoices and credit notes that were issued in some days as CSV, for the GST return; payments are their ids. It is written to the audit log who took it along',
+      query: z.strictObject({
+        from: dateSchema,
+        to: dateSchema,
+        /** The language of the file’s words. */
+        language: z.enum(['en', 'hi']).default('en'),
+      }),
+      errors: ['exports_busy'],
+    },
     exportLedgerLines: {
       summary:
         'Every line of the general ledger of some days as CSV; people are their ids. It is written to the audit log who took it along',

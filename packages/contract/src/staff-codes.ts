@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'books.exported',
   'books.proof_asked',
   'books.proven',
+  'books.tax_exported',
   'break.read',
   'breaks.read',
   'chargeback.accepted',

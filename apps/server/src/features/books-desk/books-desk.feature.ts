@@ -1,4 +1,4 @@
-import { exportLedgerLines, getBooks, proveBooksNow } from '@mohlat/contract';
+import { exportLedgerLines, exportTaxRegister, getBooks, proveBooksNow } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -33,6 +33,11 @@ export const booksDesk: Feature = {
 function registerBooksDesk(endpoints: EndpointRegistry, books: BooksDeskService): void {
   endpoints.handle(getBooks, ({ actor, query }) => books.get(actor, query));
   endpoints.handle(proveBooksNow, ({ actor, trace }) => books.prove(actor, trace));
+  endpoints.handle(exportTaxRegister, async ({ actor, query, trace }) => ({
+    type: 'text/csv; charset=utf-8',
+    name: `mohlat-gst-${query.from}-${query.to}.csv`,
+    content: await books.exportTax(actor, query, trace),
+  }));
   endpoints.handle(exportLedgerLines, async ({ actor, query, trace }) => ({
     type: 'text/csv; charset=utf-8',
     name: `mohlat-ledger-${query.from}-${query.to}.csv`,

@@ -4,19 +4,22 @@ import type {
   AnswerOf,
   AuditAction,
   exportLedgerLines,
+  exportTaxRegister,
   getBooks,
   proveBooksNow,
   QueryOf,
 } from '@mohlat/contract';
-import { daysBetween } from '@mohlat/money';
+import { type BusinessDate, daysBetween } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { exportLedger } from '#ledger/export.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import type pg from 'pg';
 import { errorName } from '#platform/http/error-name.ts';
-import type { LongFiles } from '#platform/http/long-files.ts';
+import type { LongFiles, WritePart } from '#platform/http/long-files.ts';
 import { PROVE_TASK, withOwnConnection } from './books-desk.jobs.ts';
 import * as repo from './books-desk.repo.ts';
+import { exportGstRegister } from './gst-register.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config' | 'log'> & {
   readonly longFiles: LongFiles;
@@ -31,13 +34,15 @@ export interface BooksDeskService {
    * exports_busy.
    */
   export(actor: Actor, period: QueryOf<typeof exportLedgerLines>, trace: Trace): Promise<Readable>;
+  /** The register of tax documents, as `export`. Rule: LEND-F5 */
+  exportTax(actor: Actor, query: QueryOf<typeof exportTaxRegister>, trace: Trace): Promise<Readable>;
 }
 
 const EXPORT_DAYS_MAX = 366;
 
 /** The ledger as finance reads it: out of the journals alone. */
 export function createBooksDeskService(deps: Deps): BooksDeskService {
-  const { worker, clock, log, longFiles } = deps;
+  const { worker, clock } = deps;
   return {
     get: (actor, { throughOn }) =>
       worker.asStaff(actor, async (tx) => {
@@ -54,37 +59,60 @@ export function createBooksDeskService(deps: Deps): BooksDeskService {
         return { askedAt: now.toISOString() };
       }),
     async export(actor, { from, to }, trace) {
-      const days = daysBetween(from, to) + 1;
-      if (days < 1 || days > EXPORT_DAYS_MAX) {
-        const message = days < 1 ? 'The first day comes before the last' : 'Choose a year at most';
-        throw new DomainError('validation_failed', { errors: [{ path: 'from', message }] });
-      }
-      const details = { from, to };
-      return longFiles.open({
-        begin: () =>
-          worker.asStaff(actor, (tx) => audit(tx, { action: 'books.exported', details }, trace, clock.now())),
-        write: (part) =>
-          withOwnConnection(deps, (client) =>
-            exportLedger(client, { fromOn: from, toOn: to }, async (lines) => {
-              // A reader who was blocked, signed out or lost the role meanwhile gets no more of it.
-              await worker.asStaff(actor, () => Promise.resolve());
-              await part(lines);
-            }),
-          ),
-        onBroken: (error) => {
-          log.warn({ reason: errorName(error) }, 'a file of the ledger was not finished');
-        },
-      });
+      assertPeriod(from, to);
+      return openFile(
+        deps,
+        actor,
+        { action: 'books.exported', details: { from, to } },
+        trace,
+        (client, part) => exportLedger(client, { fromOn: from, toOn: to }, part),
+      );
+    },
+    async exportTax(actor, { language, ...period }, trace) {
+      assertPeriod(period.from, period.to);
+      return openFile(deps, actor, { action: 'books.tax_exported', details: period }, trace, (client, part) =>
+        exportGstRegister(client, period, language, part),
+      );
     },
   };
 }
 
-async function audit(
-  tx: Tx,
-  { action, details }: { readonly action: AuditAction; readonly details: object },
-  { ip, requestId }: Trace,
-  now: Date,
-): Promise<void> {
+/** Throws validation_failed for a period that is none, or is longer than a year. */
+function assertPeriod(from: BusinessDate, to: BusinessDate): void {
+  const days = daysBetween(from, to) + 1;
+  if (days >= 1 && days <= EXPORT_DAYS_MAX) return;
+  const message = days < 1 ? 'The first day comes before the last' : 'Choose a year at most';
+  throw new DomainError('validation_failed', { errors: [{ path: 'from', message }] });
+}
+
+type Entry = { readonly action: AuditAction; readonly details: object };
+
+/** A file of the books, on a connection of its own; audited before its first line. Throws exports_busy. */
+function openFile(
+  deps: Deps,
+  actor: Actor,
+  entry: Entry,
+  trace: Trace,
+  write: (client: pg.ClientBase, part: WritePart) => Promise<unknown>,
+): Promise<Readable> {
+  const { worker, clock, log, longFiles } = deps;
+  return longFiles.open({
+    begin: () => worker.asStaff(actor, (tx) => audit(tx, entry, trace, clock.now())),
+    write: (part) =>
+      withOwnConnection(deps, (client) =>
+        write(client, async (lines) => {
+          // A reader who was blocked, signed out or lost the role meanwhile gets no more of it.
+          await worker.asStaff(actor, () => Promise.resolve());
+          await part(lines);
+        }),
+      ),
+    onBroken: (error) => {
+      log.warn({ reason: errorName(error) }, 'a file of the books was not finished');
+    },
+  });
+}
+
+async function audit(tx: Tx, { action, details }: Entry, { ip, requestId }: Trace, now: Date): Promise<void> {
   const values = [now, action, 'books', repo.BOOKS_ID, null, JSON.stringify(details), null, ip, requestId];
   await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
 }

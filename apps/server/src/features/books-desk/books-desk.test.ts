@@ -85,8 +85,28 @@ test('the ledger goes along as a file whose sides are equal, and who took it is 
   expect([wrong.status, wrong.body.code]).toEqual([422, 'validation_failed']);
 });
 
+test('LEND-F5: given the GST register of a period, when finance takes it along, then it is written down who did', async () => {
+  const year = istDate(server.now()).slice(0, 4);
+  const reply = await finance.call<string>(
+    'GET',
+    `/admin/books/tax-documents?from=${year}-01-01&to=${year}-12-31&language=hi`,
+  );
+  expect(reply.headers.get('content-disposition')).toContain(`mohlat-gst-${year}-01-01`);
+  expect(reply.body).toContain('आपूर्ति का स्थान');
+  const { rows } = await server.sql.query<{ details: unknown }>(
+    "select details from audit_log where action = 'books.tax_exported'",
+  );
+  expect(rows.map(({ details }) => details)).toEqual([{ from: `${year}-01-01`, to: `${year}-12-31` }]);
+  const long = await finance.call<Problem>('GET', '/admin/books/tax-documents?from=2025-01-01&to=2026-02-02');
+  expect([long.status, long.body.code]).toEqual([422, 'validation_failed']);
+});
+
 test('is for finance alone', async () => {
-  for (const path of ['/admin/books', '/admin/books/ledger?from=2026-02-01&to=2026-02-01'])
+  for (const path of [
+    '/admin/books',
+    '/admin/books/ledger?from=2026-02-01&to=2026-02-01',
+    '/admin/books/tax-documents?from=2026-02-01&to=2026-02-01',
+  ])
     expect((await support.call<Problem>('GET', path)).body.code).toBe('role_required');
 });
 

@@ -22,6 +22,7 @@ const ABOUT_NOBODY: readonly string[] = [
 /** The query of an address that shows no rows without one. */
 const ASKED: Readonly<Record<string, string>> = {
   '/admin/books/ledger': 'from=2026-01-01&to=2026-01-31',
+  '/admin/books/tax-documents': 'from=2026-01-01&to=2026-01-31',
   '/admin/settlements': 'state=differs',
 };
 

@@ -20,6 +20,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useBooksWords } from './books.words.ts';
+import { TaxRegister } from './tax-register.tsx';
 
 const booksQuery = (throughOn: string) =>
   queryOptions({
@@ -62,6 +63,7 @@ export function Component() {
       {(books) => (
         <div className="flex flex-col gap-4">
           <Balance books={books} />
+          <TaxRegister key={books.throughOn} throughOn={books.throughOn} />
           <Proof proof={books.proof} />
         </div>
       )}

@@ -28,6 +28,12 @@ export const en = {
   neverProven: 'They were not proven yet.',
   provenAt: (time: string) => `Proven at ${time}`,
   fileName: (day: string) => `ledger-${day}.csv`,
+  taxRegister: 'GST register',
+  taxRegisterText:
+    'Invoices and credit notes of our fees by the day they were issued, for the return. It is written down who takes it.',
+  from: 'From',
+  to: 'To',
+  taxFileName: (from: string, to: string) => `gst-${from}-${to}.csv`,
   prove: 'Prove now',
   proving: 'Being proven; refresh in a moment.',
   invariant: 'Rule',

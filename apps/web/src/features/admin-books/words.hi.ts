@@ -22,6 +22,12 @@ export const hi = {
   neverProven: 'अभी तक जाँच नहीं हुई।',
   provenAt: (time: string) => `${time} को जाँचा गया`,
   fileName: (day: string) => `ledger-${day}.csv`,
+  taxRegister: 'GST रजिस्टर',
+  taxRegisterText:
+    'रिटर्न के लिए हमारी फ़ीस के इनवॉइस और क्रेडिट नोट, जारी होने की तारीख से। किसने लिया, यह दर्ज होता है।',
+  from: 'कब से',
+  to: 'कब तक',
+  taxFileName: (from: string, to: string) => `gst-${from}-${to}.csv`,
   prove: 'अभी जाँचें',
   proving: 'जाँच हो रही है; थोड़ी देर में ताज़ा करें।',
   invariant: 'नियम',

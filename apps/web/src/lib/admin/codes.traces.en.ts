@@ -27,6 +27,7 @@ export const en = {
     'bank_movement.booked': 'Bank movement booked on the machine',
     'bank_movement.taken_back': 'Bank movement taken back on the machine',
     'books.exported': 'Took the ledger along',
+    'books.tax_exported': 'Took the GST register along',
     'books.proof_asked': 'Asked for a proof of the books',
     'books.proven': 'Books proven',
     'break.read': 'Looked at a difference',

@@ -19,6 +19,7 @@ export const hi = {
     'bank_movement.booked': 'मशीन पर बैंक की एंट्री दर्ज की',
     'bank_movement.taken_back': 'मशीन पर बैंक की एंट्री वापस ली',
     'books.exported': 'खातों की फ़ाइल ली',
+    'books.tax_exported': 'GST रजिस्टर की फ़ाइल ली',
     'books.proof_asked': 'खातों की जाँच माँगी',
     'books.proven': 'खातों की जाँच हुई',
     'break.read': 'एक अंतर देखा',
