@@ -71,6 +71,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     receipt_links: 'select, insert, update (revoked_at)',
     referral_codes: 'select, insert',
     referrals: 'select',
+    refund_transfers: 'select',
     refunds: 'select',
     repay_links: 'select, insert, update (repayment_id, revoked_at)',
     repayments:

@@ -28,6 +28,7 @@ export const PAYMENT_ACTIONS = [
   'settle',
   'write_off',
   'refund_excess',
+  'transfer_excess',
   'end_freeze',
   'record_debit',
   'send_link',

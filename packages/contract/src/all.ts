@@ -36,6 +36,7 @@ export * from './reinstatement.ts';
 export * from './rail-traces.ts';
 export * from './reconciliation.ts';
 export * from './referrals.ts';
+export * from './refund-transfers.ts';
 export * from './repay-links.ts';
 export * from './repayments.ts';
 export * from './restores.ts';

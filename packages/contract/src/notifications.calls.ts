@@ -96,6 +96,7 @@ export const MESSAGE_TEMPLATES = [
   'payment.thawed',
   'refund.refused',
   'refund.returned',
+  'refund.transferred',
   'reminder.autopay',
   'reminder.autopay_after_charge',
   'reminder.autopay_or_charge',

@@ -198,6 +198,7 @@ export const REQUIRED_REMINDERS = [
 
 /** Facts a second person decides by; those that end in `_paise` are amounts. */
 export const APPROVAL_FACTS = [
+  'account_last4',
   'account_state',
   'agreed_paise',
   'amount_due_paise',

@@ -57,6 +57,7 @@ export * from './referral-bills.ts';
 export * from './referral-rewards.ts';
 export * from './refund-journals.ts';
 export * from './receipt-disputes.ts';
+export * from './refund-transfers.ts';
 export * from './refunds-due.ts';
 export * from './relief.ts';
 export * from './room.ts';

@@ -115,6 +115,8 @@ const CALLS: Record<string, () => Call> = {
     payment('outcome', { outcome: 'failed', evidence: 'The statement of the bank', reason }),
   sendRepayLink: () => ['POST', `/payments/${of.payment}/repay-links`],
   refundPaymentExcess: () => payment('refunds', { reason }),
+  recordRefundTransfer: () =>
+    payment('refund-transfers', { reference: 'UTR000001', accountLast4: '1234', reason }),
 };
 /** Operations whose subject takes a whole journey to make; the tests beside each feature cover them. */
 const ELSEWHERE = [

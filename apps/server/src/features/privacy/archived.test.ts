@@ -40,6 +40,7 @@ const SAYS_NOTHING: Readonly<Record<string, Readonly<Record<string, readonly str
     presentations: ['order_ref'],
     rail_rows: ['our_reference', 'provider_txn', 'rail_reference'],
     reconciliation_breaks: ['detail', 'reference'],
+    refund_transfers: ['reference'],
     refunds: ['bank_ref', 'provider_ref'],
     repayments: ['link_payment_ref', 'order_ref', 'provider_payment_ref'],
     tax_documents: ['number'],
@@ -49,6 +50,7 @@ const SAYS_NOTHING: Readonly<Record<string, Readonly<Record<string, readonly str
     cards: ['bank_name', 'last4', 'network'],
     mandates: ['masked_account'],
     payment_attempts: ['biller_id', 'last4'],
+    refund_transfers: ['account_last4'],
   },
   'the figures and the terms of a price, and the state whose tax is in it': {
     key_facts: ['content', 'hash'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
+import { recordRefundTransfer } from '@mohlat/contract';
+import { approvalHandler, type ApprovalHandler, underKey } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
 import { findFacts, refundDueOf } from '#features/payments/index.ts';
 import { BOOKS } from '#features/personal-data.ts';
@@ -10,6 +11,7 @@ import { type Job, job } from '#platform/jobs/worker.ts';
 import { findByPayment } from './refunds.repo.ts';
 import * as repo from './refunds.repo.ts';
 import { pursueRefund, type RefundDeps } from './refunds.service.ts';
+import { proposeTransfer, transferApproval } from './refunds.transfer.ts';
 
 const ids = z.object({ userId: z.string(), refundId: z.string() });
 
@@ -48,11 +50,18 @@ async function sweepRefunds({ worker, clock }: Pick<RefundDeps, 'worker' | 'cloc
 
 export const refunds: Feature = {
   name: 'refunds',
+  routes: (endpoints, parts) => endpoints.handle(recordRefundTransfer, underKey(proposeTransfer(parts))),
   jobs: refundJobs,
   sweeps: (parts) => ({ refunds: () => sweepRefunds(parts) }),
-  approvals: () => [refundApproval()],
+  approvals: (parts) => [refundApproval(), transferApproval(parts)],
   personalData: [
     { table: 'refunds', topic: 'books', title: { en: 'Money returned', hi: 'लौटाए गए पैसे' }, fate: BOOKS },
+    {
+      table: 'refund_transfers',
+      topic: 'books',
+      title: { en: 'Money returned by bank transfer', hi: 'बैंक ट्रांसफ़र से लौटाए गए पैसे' },
+      fate: BOOKS,
+    },
   ],
 };
 

@@ -1366,6 +1366,17 @@ export interface Refunds {
   user_id: string;
 }
 
+export interface RefundTransfers {
+  account_last4: string;
+  amount_paise: Paise;
+  approval_id: string;
+  id: Generated<string>;
+  loan_id: string;
+  made_at: Timestamp;
+  reference: string;
+  user_id: string;
+}
+
 export interface RepayLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1920,6 +1931,7 @@ export interface DB {
   reconciliation_breaks: ReconciliationBreaks;
   referral_codes: ReferralCodes;
   referrals: Referrals;
+  refund_transfers: RefundTransfers;
   refunds: Refunds;
   repay_links: RepayLinks;
   repay_tokens: RepayTokens;

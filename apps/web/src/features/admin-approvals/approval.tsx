@@ -82,6 +82,7 @@ const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>
   rail_outcome: payment,
   debit_outcome: payment,
   refund: payment,
+  refund_transfer: payment,
   rail_loss: difference,
   rail_reverse: difference,
   rail_returned: difference,

@@ -47,6 +47,7 @@ export const en = {
   noteLabel: 'Note for the proposer',
   done: { approve: 'Approved', reject: 'Rejected' },
   factNames: {
+    account_last4: 'To the account ending',
     account_state: 'Account',
     amount_due_paise: 'Fallen due',
     dispute_reason: 'The bank’s reason',

@@ -44,6 +44,7 @@ export const hi = {
   noteLabel: 'प्रस्ताव रखने वाले के लिए टिप्पणी',
   done: { approve: 'मंज़ूर किया गया', reject: 'नामंज़ूर किया गया' },
   factNames: {
+    account_last4: 'खाते के आखिरी चार अंक',
     account_state: 'खाता',
     amount_due_paise: 'देय हो चुका',
     dispute_reason: 'बैंक का कारण',

@@ -19,6 +19,7 @@ import { DebitDialog } from './debit-dialog.tsx';
 import { endFreeze, enquire, recordOutcome, sendLink } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { PlainDialog, SettleDialog, WaiveDialog } from './loan-dialogs.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 interface ActionsProps {
@@ -58,6 +59,7 @@ export function Actions({ id, data }: ActionsProps) {
       {asked === 'settle' ? <SettleDialog {...dialog} /> : null}
       {asked === 'record_debit' ? <DebitDialog {...dialog} /> : null}
       {asked === 'end_freeze' ? <EndFreezeDialog {...dialog} /> : null}
+      {asked === 'transfer_excess' ? <TransferDialog {...dialog} /> : null}
       {asked === 'write_off' || asked === 'refund_excess' ? <PlainDialog {...dialog} action={asked} /> : null}
     </Card>
   );

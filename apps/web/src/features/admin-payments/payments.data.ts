@@ -12,6 +12,7 @@ import {
   proposeWriteOff,
   recordDebitOutcome,
   recordPaymentOutcome,
+  recordRefundTransfer,
   refundPaymentExcess,
   resolveBreak,
   sendRepayLink,
@@ -87,6 +88,11 @@ export const recordOutcome = (id: string, body: SentOf<typeof recordPaymentOutco
 export const recordDebit = (id: string, body: SentOf<typeof recordDebitOutcome, 'body'>) =>
   sendOnce(`debit:${id}`, body, (idempotencyKey) =>
     call(recordDebitOutcome, { params: { id }, body, idempotencyKey }),
+  );
+
+export const recordTransfer = (id: string, body: SentOf<typeof recordRefundTransfer, 'body'>) =>
+  sendOnce(`transfer:${id}`, body, (idempotencyKey) =>
+    call(recordRefundTransfer, { params: { id }, body, idempotencyKey }),
   );
 
 export const waive = (id: string, body: SentOf<typeof waivePayment, 'body'>) =>

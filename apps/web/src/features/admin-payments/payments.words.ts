@@ -175,6 +175,7 @@ export const en = {
     settle: 'Propose a settlement',
     write_off: 'Propose a write-off',
     refund_excess: 'Send the excess back',
+    transfer_excess: 'Record a bank transfer',
     end_freeze: 'End the freeze',
     record_debit: 'Record the debit',
     send_link: 'Send a link to pay',
@@ -186,6 +187,8 @@ export const en = {
     settle: 'The person pays the agreed sum by the day and owes nothing more. A second person decides.',
     write_off: 'The loan leaves the books; what comes in later is a recovery. A second person decides.',
     refund_excess: 'What was paid too much is sent once more. A second person decides.',
+    transfer_excess:
+      'Where the payer’s bank refused what was paid too much to the end, and our bank has sent it to an account they named. A second person decides; the person is told.',
     end_freeze:
       'Only where the rail has withdrawn the return, and the bank keeps the money. From today days count again; what fell due meanwhile is demanded tomorrow. Its person is told. No money is booked.',
     record_debit:
@@ -194,6 +197,11 @@ export const en = {
       'For a person who cannot log in. The link to the next instalment, or to the sum that ends the loan, goes to the mail address and the number they have proven; an older one ends.',
   },
   doneAtOnce: { enquire: 'The rail is being asked', send_link: 'The link is on its way' },
+  transfer: {
+    reference: 'UTR of the transfer',
+    last4: 'Account it went to: last four digits',
+    last4Wrong: 'Enter the four last digits of the account.',
+  },
   sent: 'Sent',
   proposed: 'Proposed to a second person',
   outcome: 'Outcome',

@@ -77,6 +77,7 @@ export const en = {
     rail_outcome: 'Record a payment’s outcome',
     debit_outcome: 'Record a debit’s outcome',
     refund: 'Send money back',
+    refund_transfer: 'Book a return by bank transfer',
     settings: 'Change the settings',
     account_unblock: 'Unblock an account',
     colleague_block: 'Block a colleague',

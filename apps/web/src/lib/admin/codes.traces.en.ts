@@ -189,6 +189,7 @@ export const en = {
     'payment.thawed': 'Bill payment did not come back, repaying goes on',
     'refund.refused': 'Refund refused by the bank',
     'refund.returned': 'Refund on its way',
+    'refund.transferred': 'Returned by bank transfer',
     'reminder.autopay': 'Reminder: autopay is coming',
     'reminder.autopay_after_charge': 'Reminder: a charge comes before autopay',
     'reminder.autopay_or_charge': 'Reminder: autopay today, else a charge',

@@ -181,6 +181,7 @@ export const hi = {
     'payment.thawed': 'बिल का भुगतान नहीं लौटा, चुकाना फिर चलेगा',
     'refund.refused': 'बैंक ने वापसी नहीं ली',
     'refund.returned': 'वापसी भेजी गई',
+    'refund.transferred': 'बैंक ट्रांसफ़र से लौटाया',
     'reminder.autopay': 'याद दिलाना: ऑटोपे होने वाला है',
     'reminder.autopay_after_charge': 'याद दिलाना: ऑटोपे से पहले शुल्क',
     'reminder.autopay_or_charge': 'याद दिलाना: आज ऑटोपे, वरना शुल्क',

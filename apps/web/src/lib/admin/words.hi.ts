@@ -77,6 +77,7 @@ export const hi = {
     rail_outcome: 'भुगतान का नतीजा दर्ज करना',
     debit_outcome: 'डेबिट का नतीजा दर्ज करना',
     refund: 'पैसे लौटाना',
+    refund_transfer: 'बैंक ट्रांसफ़र से वापसी दर्ज करना',
     settings: 'सेटिंग बदलना',
     account_unblock: 'खाता खोलना',
     colleague_block: 'सहकर्मी का खाता रोकना',

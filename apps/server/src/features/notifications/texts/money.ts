@@ -344,6 +344,24 @@ export const MONEY_TEXTS = {
       hi: 'Mohlat: हमने आपको {amount} लौटाए। बैंक को दिखाने में 7 कामकाजी दिन तक लग सकते हैं।',
     },
   },
+  'refund.transferred': {
+    mail: {
+      en: {
+        subject: 'We returned {amount} to you',
+        text: 'We returned {amount} of what was paid for the {bank} card ending {last4}.\n\nIt went to your account ending {account} by bank transfer. The bank’s reference is {utr}.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'हमने आपको {amount} लौटाए',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए चुकाई गई राशि में से {amount} हमने आपको लौटा दिए।\n\nपैसे बैंक ट्रांसफ़र से आपके {account} पर ख़त्म होने वाले खाते में भेजे गए। बैंक का संदर्भ {utr} है।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: we returned {amount} to your account ending {account}. UTR {utr}.',
+      hi: 'Mohlat: हमने {amount} आपके {account} पर ख़त्म होने वाले खाते में लौटाए। UTR {utr}.',
+    },
+  },
   'refund.refused': {
     mail: {
       en: {

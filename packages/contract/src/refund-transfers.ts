@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { reasonSchema } from './approvals.ts';
+import { contract } from './endpoint.ts';
+import { idParams, idSchema } from './primitives.ts';
+import * as calls from './refund-transfers.calls.ts';
+
+export * from './refund-transfers.calls.ts';
+
+export const refundTransfersContract = contract({
+  calls,
+  endpoints: {
+    recordRefundTransfer: {
+      status: 202,
+      summary:
+        'Proposes to book that what was paid too much, and the payer’s bank refused to the end, went back by a transfer of our bank; a second person decides',
+      params: idParams,
+      body: z.strictObject({
+        /** The UTR of our bank. */
+        reference: z
+          .string()
+          .trim()
+          .min(6, 'Enter the UTR')
+          .max(40)
+          .regex(/^[A-Za-z0-9]+$/, 'Letters and digits'),
+        /** Of the account it went to. */
+        accountLast4: z.string().regex(/^\d{4}$/, 'Enter the last four digits'),
+        reason: reasonSchema,
+      }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'nothing_to_refund', 'transfer_booked', 'approval_open'],
+    },
+  },
+  refusals: {
+    transfer_booked: {
+      status: 409,
+      retry: 'never',
+      en: 'A transfer stands in the books under this UTR. Look at it again.',
+      hi: 'इस UTR से एक ट्रांसफ़र खातों में पहले से है। UTR फिर देखें।',
+    },
+  },
+});

@@ -1,0 +1,40 @@
+import { paise } from '@mohlat/money';
+import { expect, test } from 'vitest';
+import { transfersDue } from './refund-transfers.ts';
+import type { Refundable, RefundOf, RepaymentDispute } from './refunds-due.ts';
+
+const refund = (status: RefundOf['status'], amount = 100, isUnmade = false): RefundOf => ({
+  status,
+  amountPaise: paise(amount),
+  endedAt: status === 'failed' || status === 'processed' ? 1 : null,
+  isUnmade,
+});
+const refused = [refund('failed'), refund('failed'), refund('failed')];
+const dispute = (status: RepaymentDispute['status']): RepaymentDispute => ({
+  status,
+  isDeducted: true,
+  endedAt: null,
+});
+const repayment = (refunds: readonly RefundOf[], disputes: readonly RepaymentDispute[] = []): Refundable => ({
+  repaymentId: 'repayment',
+  excessPaise: paise(100),
+  refunds,
+  disputes,
+});
+
+test.each<[string, Refundable, number[]]>([
+  ['three refusals', repayment(refused), [100]],
+  ['three refusals, and a part that was sent', repayment([...refused, refund('processed', 60)]), [40]],
+  ['three refusals, and all that was sent', repayment([...refused, refund('processed')]), []],
+  ['two refusals', repayment(refused.slice(1)), []],
+  [
+    'two refusals, and a request that was kept back',
+    repayment([...refused.slice(1), refund('failed', 100, true)]),
+    [],
+  ],
+  ['three refusals, and a refund under way', repayment([...refused, refund('unknown')]), []],
+  ['three refusals, and an open dispute', repayment(refused, [dispute('open')]), []],
+  ['three refusals, and a dispute that was won', repayment(refused, [dispute('won')]), [100]],
+])('LEND-16: given an excess with %s, then a transfer may carry %s', (_, one, amounts) => {
+  expect(transfersDue([one]).map(({ amountPaise }) => amountPaise)).toEqual(amounts);
+});
