@@ -10,6 +10,7 @@ test.each([
   ['a trial of a movement', ['--dry-run', ...MOVES], 'A movement of the float is booked'],
   ['the movement of a day', ['--day', '2026-03-31', ...MOVES], 'A movement of the float is booked'],
   ['two movements at once', ['--rail-charge', '300', ...MOVES], 'one movement'],
+  ['a movement and the end of one', ['--take-back', 'top-up', ...MOVES], 'one movement'],
 ])('given %s, when it is asked for, nothing is done and it says so', (_, args, said) => {
   const { status, stdout } = spawnSync(
     process.execPath,

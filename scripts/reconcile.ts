@@ -1,9 +1,11 @@
 // `npm run reconcile [-- --day YYYY-MM-DD] [-- --dry-run]`: reads the bill network's list of a day (yesterday, unless said) and
 // compares it with payments and ledger, as the worker does every hour. Safe to run twice, and beside a running product.
 // `-- --top-up 1500000 --reference UTR…`, `-- --rail-charge 300 --reference …`: a movement of the float, in paise, once for
-// each reference.
-import { addDays, type BusinessDate, isIsoDate, istDate } from '@mohlat/money';
-import { countOpen, moveFloat, readDay, tryDay } from '../apps/server/src/features/reconciliation/index.ts';
+// each reference. `-- --take-back top-up --reference UTR…` (or `rail-charge`) books its mirror. Each is a row of the audit log. Two members of
+// staff book and take back the same on the page of bank movements.
+import { addDays, type BusinessDate, isIsoDate, istDate, paise } from '@mohlat/money';
+import { moveFloat, takeFloatBack } from '../apps/server/src/features/bank-movements/index.ts';
+import { countOpen, readDay, tryDay } from '../apps/server/src/features/reconciliation/index.ts';
 import { createClock } from '../apps/server/src/platform/clock/clock.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createPool } from '../apps/server/src/platform/db/pool.ts';
@@ -24,14 +26,16 @@ const { values } = readCommandLine(import.meta.filename, {
     'dry-run': { type: 'boolean', default: false },
     'top-up': { type: 'string' },
     'rail-charge': { type: 'string' },
+    'take-back': { type: 'string' },
     reference: { type: 'string' },
   },
 });
-if (values['top-up'] !== undefined && values['rail-charge'] !== undefined) {
-  say('Give one movement at a time: --top-up or --rail-charge.');
+const asked = (['top-up', 'rail-charge', 'take-back'] as const).filter((one) => values[one] !== undefined);
+if (asked.length > 1) {
+  say('Give one movement at a time: --top-up, --rail-charge or --take-back.');
   process.exit(2);
 }
-const moved = values['top-up'] ?? values['rail-charge'];
+const [moved] = asked;
 if (moved !== undefined && (values['dry-run'] || values.day !== undefined)) {
   say('A movement of the float is booked, and today: it takes neither --dry-run nor --day.');
   process.exit(2);
@@ -55,7 +59,7 @@ const pool = createPool(database.url, 'mohlat_worker', 4);
 const worker = createDatabase(pool, clock);
 const today = istDate(clock.now().getTime());
 try {
-  await (moved === undefined ? compare(values.day ?? addDays(today, -1)) : move(Number(moved)));
+  await (moved === undefined ? compare(values.day ?? addDays(today, -1)) : move(moved));
 } finally {
   clock.stop();
   await pool.end();
@@ -88,18 +92,41 @@ async function compare(day: BusinessDate): Promise<void> {
   if (open.length > 0) process.exitCode = 1;
 }
 
-async function move(amountPaise: number): Promise<void> {
+const KINDS = { 'top-up': 'top_up', 'rail-charge': 'rail_charge' } as const;
+type Option = keyof typeof KINDS;
+
+async function move(what: Option | 'take-back'): Promise<void> {
   const { reference } = values;
+  if (what === 'take-back') return takeBack(values['take-back'] ?? '', reference);
+  const amountPaise = Number(values[what]);
   if (!Number.isSafeInteger(amountPaise) || amountPaise <= 0 || !reference) {
     say('Give whole paise and the reference of the bank or the rail: --top-up 1500000 --reference UTR123');
     process.exitCode = 2;
     return;
   }
-  const what = values['top-up'] === undefined ? 'rail_charge' : 'top_up';
-  const isNew = await worker.plain((tx) =>
-    moveFloat(tx, { what, reference, amountPaise }, today, clock.now()),
+  const wanted = { kind: KINDS[what], reference, amountPaise: paise(amountPaise) };
+  const moved = await worker.plain((tx) => moveFloat(tx, wanted, clock.now()));
+  if (moved.booked) return say(`${wanted.kind} of ${amountPaise} paise booked.`);
+  const { stands } = moved;
+  if (stands.amountPaise === amountPaise) return say(`${reference} is booked already.`);
+  say(
+    `${reference} stands with another sum: ${stands.amountPaise} paise, of ${stands.valueOn}. Nothing was booked.`,
   );
-  say(isNew ? `${what} of ${amountPaise} paise booked.` : `${reference} is booked already.`);
+  say(`If that is wrong, take it back first: --take-back ${what} --reference ${reference}`);
+  process.exitCode = 1;
+}
+
+async function takeBack(what: string, reference: string | undefined): Promise<void> {
+  if (!(what in KINDS) || !reference) {
+    say('Say what is taken back, and its reference: --take-back top-up --reference UTR123');
+    process.exitCode = 2;
+    return;
+  }
+  const named = { kind: KINDS[what as Option], reference };
+  const taken = await worker.plain((tx) => takeFloatBack(tx, named, clock.now()));
+  if (taken) return say(`${named.kind} of ${taken.amountPaise} paise taken back.`);
+  say(`No ${what} stands under ${reference}: it was never booked, or is taken back already.`);
+  process.exitCode = 1;
 }
 
 function readProviders(): ProvidersConfig {

@@ -200,7 +200,8 @@ begin
 end $$;
 
 -- float_move: a movement of the float that no payment causes, under the reference of the bank or the rail: a top-up out of
--- the bank account, a charge of the rail. Answers false when that reference stands already. Rule: LEND-16 journal 8.
+-- the bank account, a charge of the rail. Answers false when that reference stands already. Rule: LEND-16 journal 8. The version before
+-- books by it; this one books such a movement with a row of `bank_movements`, under the same name.
 create or replace function float_move(p_what text, p_reference text, p_amount_paise bigint, p_on date, p_now timestamptz)
 returns boolean language plpgsql as $$
 declare

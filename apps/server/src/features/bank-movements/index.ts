@@ -1,2 +1,2 @@
-export { type Booked, bookMovement, takeMovementBack } from './bank-movements.book.ts';
-export { findStanding } from './bank-movements.repo.ts';
+export { bookMovement, takeMovementBack } from './bank-movements.book.ts';
+export { moveFloat, takeFloatBack } from './bank-movements.operator.ts';

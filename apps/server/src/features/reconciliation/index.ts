@@ -1,3 +1,3 @@
 export { FAILURES_MAX, retryReadAt } from './reconciliation.rules.ts';
 export { readDay, tryDay } from './reconciliation.read.ts';
-export { countOpen, moveFloat } from './reconciliation.repo.ts';
+export { countOpen } from './reconciliation.repo.ts';

@@ -152,19 +152,6 @@ test('LEND-21: a word against a paid bill changes no money, and clears itself wh
   expect(await lab.broken()).toEqual([]);
 });
 
-test('LEND-16: a top-up of the float and a charge of the rail are booked once each: journal 8', async () => {
-  const move = (what: 'top_up' | 'rail_charge', reference: string, paise: number) =>
-    lab.worker.plain((tx) =>
-      repo.moveFloat(tx, { what, reference, amountPaise: paise }, DAY, lab.clock.now()),
-    );
-  const before = await sums(HOUSE);
-  expect(await move('top_up', 'UTR1', 10_000)).toBe(true);
-  expect(await move('top_up', 'UTR1', 10_000)).toBe(false);
-  await move('rail_charge', 'INV1', 300);
-  expect((await sums(HOUSE))['A105']! - before['A105']!).toBe(9_700);
-  expect(await lab.broken()).toEqual([]);
-});
-
 test('LEND-21: a reading of a day to come keeps no later day from being read', async () => {
   const now = noonOf(addDays(DAY, 30));
   const today = addDays(DAY, 30);

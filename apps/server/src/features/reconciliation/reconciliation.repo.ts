@@ -149,23 +149,6 @@ export async function countOpen(tx: Tx): Promise<KindCount[]> {
   );
 }
 
-/** Journal 8 without a payment. Answers false when that reference stands already. */
-export async function moveFloat(
-  tx: Tx,
-  move: { readonly what: 'top_up' | 'rail_charge'; readonly reference: string; readonly amountPaise: number },
-  on: BusinessDate,
-  now: Date,
-): Promise<boolean> {
-  const [row] = await tx.call<{ done: boolean }>('select float_move($1, $2, $3, $4, $5) as done', [
-    move.what,
-    move.reference,
-    move.amountPaise,
-    on,
-    now,
-  ]);
-  return row?.done === true;
-}
-
 const RAISED_AT_ONCE = 500;
 
 /** Lists the oldest open differences from before a moment that were not yet raised as overdue. */
