@@ -164,7 +164,8 @@ begin
   return true;
 end $$;
 
--- Every difference that spoke of a receipt is cleared with it, also the one that its order was for another amount (LEND-X9).
+-- Every difference that spoke of a receipt is cleared with it, also that the rail refused to send it back, and the one that its order was
+-- for another amount (LEND-X9).
 create or replace function receipt_cleared(p_payment_ref text, p_resolution text, p_now timestamptz) returns void
 language plpgsql as $$
 declare
@@ -172,7 +173,7 @@ declare
 begin
   for v_break in
     select b.user_id, b.id from reconciliation_breaks b
-    where (b.kind = 'unmatched_receipt' or b.kind = 'amount' and b.repayment_id is not null) and b.resolved_at is null
+    where (b.kind in ('unmatched_receipt', 'refund_refused') or b.kind = 'amount' and b.repayment_id is not null) and b.resolved_at is null
       and (b.reference = p_payment_ref or b.detail ->> 'paymentRef' = p_payment_ref)
     order by 1, 2
   loop

@@ -1713,6 +1713,7 @@ export interface UnidentifiedReceipts {
   received_at: Timestamp;
   refund_ref: string | null;
   refunded_paise: Generated<Paise>;
+  refusals: Generated<number>;
   return_on: BusinessDate;
   returned_at: Timestamp | null;
   sent_at: Timestamp | null;

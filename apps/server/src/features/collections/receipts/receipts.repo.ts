@@ -1,4 +1,5 @@
 import { isReceiptHeld } from '@mohlat/lending';
+import type { BusinessDate } from '@mohlat/money';
 import type { Leave } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DISPUTES } from '../chargebacks/nobodys.repo.ts';
@@ -66,11 +67,16 @@ export interface ReturningReceipt {
   readonly payment_ref: string;
   readonly amount_paise: number;
   readonly sent_at: Date | null;
+  /** The tries that the rail refused. */
+  readonly refusals: number;
 }
+
+/** A try to send a receipt back. */
+type Try = Pick<ReturningReceipt, 'id' | 'refusals'>;
 
 export async function findReturning(tx: Tx, id: string): Promise<ReturningReceipt | undefined> {
   const [row] = await tx.call<ReturningReceipt>(
-    `select id, payment_ref, amount_paise - taken_paise as amount_paise, sent_at from unidentified_receipts where id = $1 and status = 'returning'`,
+    `select id, payment_ref, amount_paise - taken_paise as amount_paise, sent_at, refusals from unidentified_receipts where id = $1 and status = 'returning'`,
     [id],
   );
   return row;
@@ -78,12 +84,12 @@ export async function findReturning(tx: Tx, id: string): Promise<ReturningReceip
 
 type Disputed = { readonly disputes: Parameters<typeof isReceiptHeld>[0] };
 
-/** Written down before the request leaves, so that a try after a crash asks the rail first. `held` while it is disputed. */
-export async function markSent(tx: Tx, id: string, now: Date): Promise<Leave> {
+/** Written down before the request leaves, so that a try after a crash asks the rail first. `held` while it is disputed, or refused. */
+export async function markSent(tx: Tx, { id, refusals }: Try, now: Date): Promise<Leave> {
   const [row] = await tx.call<{ was_sent: boolean } & Disputed>(
     `select u.sent_at is not null as was_sent, ${DISPUTES} from unidentified_receipts u
-     where u.id = $1 and u.status = 'returning' for update of u`,
-    [id],
+     where u.id = $1 and u.status = 'returning' and u.refusals = $2 for update of u`,
+    [id, refusals],
   );
   if (row === undefined || isReceiptHeld(row.disputes)) return 'held';
   if (row.was_sent) return 'again';
@@ -105,9 +111,20 @@ export async function markReturned(tx: Tx, id: string, refundRef: string, now: D
   await tx.call('select receipt_returned($1, $2, $3)', [id, refundRef, now]);
 }
 
+/** Keeps for its owner what the rail refused to send back, until a day; false where this refusal was heard of before. */
+export async function keepAgain(tx: Tx, { id, refusals }: Try, returnOn: BusinessDate): Promise<boolean> {
+  const rows = await tx.call(
+    `update unidentified_receipts set status = 'held', refusals = refusals + 1, return_on = $3, sent_at = null, leaving_paise = null,
+       next_look_at = null
+     where id = $1 and status = 'returning' and refusals = $2 returning id`,
+    [id, refusals, returnOn],
+  );
+  return rows.length > 0;
+}
+
 /**
  * Takes the receipts not claimed in time, to begin their way back, and those on it whose next look is due. One that is disputed
- * stays held.
+ * stays held, and so does one of which two people are about to say whose it is.
  */
 export async function claimToReturn(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
   const due = await tx.call<{ id: string; status: string } & Disputed>(
@@ -115,6 +132,9 @@ export async function claimToReturn(tx: Tx, now: Date, leaseUntil: Date, limit: 
      where u.next_look_at <= $1 or u.status = 'held' and u.return_on <= ist_date($1)
        -- So that those which wait for their disputes leave room for the others.
        and not exists (select 1 from receipt_disputes d where d.payment_ref = u.payment_ref and d.status = 'open')
+       and not exists (
+         select 1 from approvals a
+         where a.kind = 'receipt' and a.object_id = u.id and a.status = 'open' and a.expires_at > $1)
      order by coalesce(u.next_look_at, u.return_on::timestamptz), u.id limit $2 for update of u skip locked`,
     [now, limit],
   );

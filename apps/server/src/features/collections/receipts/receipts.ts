@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
+import { HOUR_MS, istDate, MINUTE_MS } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import {
   creditIdentified,
@@ -12,11 +12,10 @@ import type { Tx } from '#platform/db/database.ts';
 import { ProviderDuplicate, ProviderError } from '#providers/index.ts';
 import { giveDisputes, meetLostOf } from '../chargebacks/nobodys.ts';
 import * as repo from './receipts.repo.ts';
+import { afterRefusal, KEEP_DAYS } from './receipts.rules.ts';
 
 type ReceiptDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
 
-/** Rule: LEND-21 (unmatched_receipt). So long it is kept for its owner to be found. */
-const KEEP_DAYS = 30;
 const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
 /**
@@ -85,8 +84,8 @@ export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): 
 }
 
 /**
- * Sends unclaimed money back to where it came from. The receipt's id is the rail's idempotency key; only its clear
- * word ends it. Rule: LEND-21, LEND-X1.
+ * Sends unclaimed money back to where it came from. The receipt's id and the number of the try are the rail's idempotency key; only its
+ * clear word ends a try. Rule: LEND-21, LEND-X1.
  */
 export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promise<void> {
   const { worker, clock, log } = deps;
@@ -113,21 +112,23 @@ export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promi
 
 function askRail(
   { worker, clock, providers }: ReceiptDeps,
-  { id: key, payment_ref: paymentRef, amount_paise: amount, sent_at: sentAt }: repo.ReturningReceipt,
+  { id, payment_ref: paymentRef, amount_paise: amount, sent_at: sentAt, refusals }: repo.ReturningReceipt,
 ): Promise<RefundAnswer> {
+  const key = refusals === 0 ? id : `${id}:${refusals}`;
   return askForRefund(
     providers.collection,
     { paymentRef, key, amount, reason: 'unidentified' },
     sentAt !== null,
-    () => worker.plain((tx) => repo.markSent(tx, key, clock.now())),
+    () => worker.plain((tx) => repo.markSent(tx, { id, refusals }, clock.now())),
   );
 }
 
-/** It stays on its way back; staff find another way to its owner. */
+/** It is kept again, for its owner or another try; the third refusal calls staff. A dispute that was lost meanwhile takes it. */
 async function refused({ worker, clock }: ReceiptDeps, receipt: repo.ReturningReceipt, reason: string) {
   const now = clock.now();
+  const { returnOn, isForStaff } = afterRefusal(receipt.refusals + 1, istDate(now.getTime()));
   await worker.plain(async (tx) => {
-    await repo.lookAgain(tx, receipt.id, new Date(now.getTime() + 24 * HOUR_MS));
+    if (!(await repo.keepAgain(tx, receipt, returnOn))) return;
     const found = {
       userId: null,
       kind: 'refund_refused',
@@ -137,6 +138,7 @@ async function refused({ worker, clock }: ReceiptDeps, receipt: repo.ReturningRe
       theirsPaise: receipt.amount_paise,
       detail: { receiptId: receipt.id, reason },
     } as const;
-    await openBreak(tx, found, now);
+    if (isForStaff) await openBreak(tx, found, now);
+    await meetLostOf(tx, receipt.payment_ref, now);
   });
 }
