@@ -118,9 +118,18 @@ begin
             where f.user_id = p_user_id and f.repayment_id = b.repayment_id and f.chargeback_id is null)
           or j.source_kind in ('rail_orphan_back', 'loss') and j.source_id in (select break_sources(b.user_id, b.kind, b.reference))))
       when b.kind = 'dispute_unmatched' then receipt_dispute_standing(b.reference)
-      when b.kind = 'unmatched_receipt' then (
+      when b.kind = 'unmatched_receipt' or b.kind = 'refund_refused' and b.repayment_id is null then (
         select sum(u.amount_paise - u.taken_paise) from unidentified_receipts u
         where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
+      -- What is too much of the repayment, less the part that went back or is on its way.
+      when b.kind = 'refund_refused' then (
+        select coalesce((
+            select sum(a.amount_paise) from allocations a
+            where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.component = 'excess'), 0)
+          - coalesce((
+            select sum(f.amount_paise) from refunds f
+            where f.user_id = r.user_id and f.repayment_id = r.id and f.status <> 'failed'), 0)
+        from repayments r where r.user_id = p_user_id and r.id = b.repayment_id and r.status = 'succeeded')
     end, 0)::bigint
     from reconciliation_breaks b where b.user_id = p_user_id and b.id = p_id);
 end $$;
@@ -162,7 +171,7 @@ declare
 begin
   select b.kind, b.repayment_id, b.detail into v_break from reconciliation_breaks b
   where b.user_id = p_user_id and b.id = p_id and b.resolved_at is null;
-  if v_break.kind = 'lost_twice' then
+  if v_break.kind = 'lost_twice' or v_break.kind = 'refund_refused' and v_break.repayment_id is not null then
     return exists (
       select 1 from refunds f where f.user_id = p_user_id and f.repayment_id = v_break.repayment_id
         and f.status in ('initiated', 'processing', 'unknown') /* REFUND_UNDER_WAY */);

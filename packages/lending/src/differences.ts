@@ -1,5 +1,6 @@
 import { addWorkingDays, type BusinessDate, type Paise, paise, ZERO_PAISE } from '@mohlat/money';
 import type { Journal } from './journals.ts';
+import { RAIL_MIN_PAISE } from './rail-min.ts';
 import { mayResolve, type Resolution } from './resolutions.ts';
 import { transfer, type TransferName } from './transfers.ts';
 import { onceOf } from './source.ts';
@@ -35,10 +36,12 @@ export interface StandingDifference {
 
 /**
  * The amount that a resolution takes out of the books, in paise; 0 for none. A row of the settlement file without an
- * owner and without a booking stands for the amount that it took from the bank; below zero, that it brought.
+ * owner and without a booking stands for the amount that it took from the bank; below zero, that it brought. Of a refused refund
+ * less than a rail sends is left in the books, and stands for nothing.
  * Rule: LEND-21
  */
 export function standingPaise({ kind, booksPaise, bankRow }: StandingDifference): Paise {
+  if (kind === 'refund_refused' && booksPaise < RAIL_MIN_PAISE) return ZERO_PAISE;
   if (kind !== 'unmatched_row') return booksPaise;
   return bankRow ? rowPaise(bankRow) : ZERO_PAISE;
 }

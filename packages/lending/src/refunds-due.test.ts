@@ -8,6 +8,7 @@ import {
   refundHold,
   type RefundOf,
   refundsDue,
+  refundsLeft,
   type RepaymentDispute,
   splitExcess,
 } from './refunds-due.ts';
@@ -50,6 +51,18 @@ test.each<[string, Refundable, number | null, number | null]>([
   ['a refusal of a day ago', held(5_000, ...refused(24)), 5_000, 5_000],
   ['two refusals', held(5_000, ...refused(90, 60)), 5_000, 5_000],
   ['three refusals', held(5_000, ...refused(90, 60, 30)), null, 5_000],
+  [
+    'three refusals before money went back',
+    held(9_000, ...refused(90, 60, 40), refund('processed', 4_000, 30)),
+    5_000,
+    5_000,
+  ],
+  [
+    'three refusals since money went back',
+    held(9_000, refund('processed', 4_000, 99), ...refused(90, 60, 40)),
+    null,
+    5_000,
+  ],
   ['an open dispute', disputed(OPEN), null, null],
   ['a lost dispute that has taken its part', disputed(WITH_STAFF), 5_000, 5_000],
   ['requests that a dispute kept back', held(5_000, ...unmade(3, 2, 1)), 5_000, 5_000],
@@ -57,6 +70,26 @@ test.each<[string, Refundable, number | null, number | null]>([
   const due = (paise_: number | null) => (paise_ === null ? [] : [{ repaymentId: 'r', amountPaise: paise_ }]);
   expect(refundsDue([one], NOW, 'by itself')).toEqual(due(byItself));
   expect(refundsDue([one], NOW, 'by staff')).toEqual(due(byStaff));
+});
+
+test.each<[string, Refundable, number | null]>([
+  ['three refusals', held(5_000, ...refused(90, 60, 30)), 5_000],
+  ['a refusal after staff began it', held(5_000, ...refused(90, 60, 30, 1)), 5_000],
+  ['two refusals', held(5_000, ...refused(90, 60)), null],
+  [
+    'money that went back after them',
+    held(9_000, ...refused(90, 60, 40), refund('processed', 4_000, 30)),
+    null,
+  ],
+  ['three refusals, and too little left to send', held(99, ...refused(90, 60, 30)), null],
+  [
+    'a refund on its way that staff began',
+    held(5_000, ...refused(90, 60, 30), refund('processing', 5_000)),
+    null,
+  ],
+  ['three refusals and an open dispute', { ...held(5_000, ...refused(90, 60, 30)), disputes: [OPEN] }, null],
+])('LEND-16 journal 23: given %s, then this much is left to staff', (_, one, left) => {
+  expect(refundsLeft([one])).toEqual(left === null ? [] : [{ repaymentId: 'r', amountPaise: left }]);
 });
 
 test.each<[string, Refundable, number[], number[]]>([

@@ -2,7 +2,7 @@ import { maxPaise, minPaise, type Paise, subtractPaise, sumPaise, ZERO_PAISE } f
 import { RAIL_MIN_PAISE } from './rail-min.ts';
 import type { Channel } from './received.ts';
 
-/** After this many refusals only staff may begin a refund. Rule: LEND-16 journal 23 */
+/** After this many refusals in a row only staff may begin a refund. Rule: LEND-16 journal 23 */
 export const REFUSALS_MAX = 3;
 /** A refused refund is tried again after this time. */
 export const REFUND_RETRY_MS = 86_400_000;
@@ -70,7 +70,7 @@ export interface RefundDue {
 
 /**
  * The refunds to begin now: the excess of each repayment that has not gone back. One refund of a repayment is under way at a
- * time. After a refusal it is tried again a day later, three times in all; staff may begin it at any time. None begins while its
+ * time. After a refusal it is tried again a day later, three times in a row; staff may begin it at any time. None begins while its
  * repayment is disputed: the money would go out twice. What a lost dispute took of it is gone before (`excessTaken`).
  * Rule: LEND-16 journals 23 and 34, LEND-W4
  */
@@ -79,10 +79,19 @@ export function refundsDue(
   now: number,
   begun: 'by itself' | 'by staff',
 ): RefundDue[] {
+  return idle(repayments.filter(({ refunds }) => begun === 'by staff' || mayBeTried(refunds, now)));
+}
+
+/** What no refund will carry by itself any more, because payers' banks refused it too often: staff find a way. Rule: LEND-16 journal 23 */
+export function refundsLeft(repayments: readonly Refundable[]): RefundDue[] {
+  return idle(repayments.filter(({ refunds }) => refusalsOf(refunds).length >= REFUSALS_MAX));
+}
+
+/** The excess of repayments of which none is under way or disputed. */
+function idle(repayments: readonly Refundable[]): RefundDue[] {
   return repayments
     .filter(({ refunds }) => refunds.every(({ status }) => status === 'processed' || status === 'failed'))
     .filter(({ disputes }) => !disputes.some(isOpen))
-    .filter(({ refunds }) => begun === 'by staff' || mayBeTried(refunds, now))
     .map((repayment) => ({ repaymentId: repayment.repaymentId, amountPaise: unsentPaise(repayment) }))
     .filter(({ amountPaise }) => amountPaise >= RAIL_MIN_PAISE);
 }
@@ -159,8 +168,17 @@ export function unsentPaise({ excessPaise, refunds }: Pick<Refundable, 'excessPa
   return subtractPaise(excessPaise, sumPaise(sent.map(({ amountPaise }) => amountPaise)));
 }
 
+/** The refusals since money of the repayment last went back: until then its way was open. Rule: LEND-16 journal 23 */
+export function refusalsOf(refunds: readonly RefundOf[]): RefundOf[] {
+  const ends = refunds.filter(({ status }) => status === 'processed').map(({ endedAt }) => endedAt ?? 0);
+  const openAt = Math.max(0, ...ends);
+  return refunds.filter(
+    ({ status, isUnmade, endedAt }) => status === 'failed' && !isUnmade && (endedAt ?? Infinity) > openAt,
+  );
+}
+
 function mayBeTried(refunds: readonly RefundOf[], now: number): boolean {
-  const refused = refunds.filter(({ status, isUnmade }) => status === 'failed' && !isUnmade);
+  const refused = refusalsOf(refunds);
   const isEarly = refused.some(({ endedAt }) => endedAt !== null && endedAt > now - REFUND_RETRY_MS);
   return refused.length < REFUSALS_MAX && !isEarly;
 }

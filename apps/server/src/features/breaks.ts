@@ -90,3 +90,39 @@ export async function resolveBreak(
   );
   return { isDone: row?.is_done === true, isThawed: row?.is_thawed === true };
 }
+
+/** The differences that end together: of some kinds, at one rail, with what they are about. */
+export interface Settled {
+  /** Null: without an owner. */
+  readonly userId: string | null;
+  readonly kinds: readonly BreakKind[];
+  readonly rail: BreakRail;
+  /** Those about one repayment. */
+  readonly repaymentId?: string;
+  /** Those with one reference. */
+  readonly reference?: string;
+  /** Those of a list or file of this day, or of one before. */
+  readonly untilOn?: BusinessDate;
+}
+
+/** Clears what was differing and has ended by itself. Under the worker's role. Rule: LEND-21 */
+export async function settleOpen(tx: Tx, settled: Settled, now: Date): Promise<void> {
+  const userId = settled.userId ?? HOUSE_ID;
+  const open = await tx.call<{ id: string; kind: string }>(
+    `select id, kind from reconciliation_breaks
+     where user_id = $1 and kind = any ($2) and rail = $3 and resolved_at is null
+       and ($4::uuid is null or repayment_id = $4) and ($5::text is null or reference = $5)
+       and ($6::date is null or business_on <= $6)
+     order by id`,
+    [
+      userId,
+      settled.kinds,
+      settled.rail,
+      settled.repaymentId ?? null,
+      settled.reference ?? null,
+      settled.untilOn ?? null,
+    ],
+  );
+  for (const { id, kind } of open)
+    await resolveBreak(tx, { userId, id, kind }, { resolution: 'settled' }, now);
+}

@@ -1,4 +1,4 @@
-import type { REFUND_STATUSES } from '@mohlat/contract';
+import type { BreakKind, REFUND_STATUSES } from '@mohlat/contract';
 import {
   type ExcessSplit,
   type Refund,
@@ -10,13 +10,16 @@ import {
   refundHold,
   type RefundHold,
   refundPaid,
+  type RefundOf,
   refundsDue,
+  refundsLeft,
+  refusalsOf,
   type RepaymentDispute,
   splitExcess,
 } from '@mohlat/lending';
 import { istDate, type Paise, sumPaise } from '@mohlat/money';
 import { accountsIn } from '#ledger/accounts-in.ts';
-import { openBreak } from '#features/breaks.ts';
+import { openBreak, settleOpen } from '#features/breaks.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
@@ -37,6 +40,12 @@ const DISPUTES = `coalesce((
     select json_agg(json_build_object('status', c.status, 'isDeducted', c.deducted_at is not null,
       'endedAt', extract(epoch from c.ended_at) * 1000))
     from chargebacks c where c.user_id = r.user_id and c.repayment_id = r.id), '[]') as disputes`;
+
+/** The refunds of the repayment `r`, in SQL. */
+const REFUNDS = `coalesce((
+    select json_agg(json_build_object('status', x.status, 'amountPaise', x.amount_paise,
+      'isUnmade', coalesce(x.failure_reason = 'charged_back', false), 'endedAt', extract(epoch from x.settled_at) * 1000))
+    from refunds x where x.user_id = r.user_id and x.repayment_id = r.id), '[]') as refunds`;
 
 /** The facts by which a request for the refund `f` is held back, in SQL. */
 const HELD_BY = `f.created_at as "begunAt", r.status = 'succeeded' as "isCounted", ${DISPUTES}`;
@@ -62,7 +71,7 @@ export interface RefundRow {
   readonly settled_at: Date | null;
   readonly provider_payment_ref: string;
   readonly hold: RefundHold;
-  /** The number of refused refunds of this payment. */
+  /** The number of refunds of this payment that were refused in a row. */
   readonly refusals: number;
 }
 
@@ -73,8 +82,24 @@ export async function startRefunds(
   loanIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const due = refundsDue(await findContestless(tx, userId, loanIds, now), now.getTime(), 'by itself');
-  await begin(tx, userId, due, now);
+  const repayments = await findContestless(tx, userId, loanIds, now);
+  await begin(tx, userId, refundsDue(repayments, now.getTime(), 'by itself'), now);
+  await callStaff(tx, userId, repayments, now);
+}
+
+/** What the payers' banks refused too often is a difference: staff find another way. Rule: LEND-21 */
+async function callStaff(
+  tx: Tx,
+  userId: string,
+  repayments: readonly RefundableOf[],
+  now: Date,
+): Promise<void> {
+  for (const { repaymentId, amountPaise: oursPaise } of refundsLeft(repayments)) {
+    const reference = repayments.find((one) => one.repaymentId === repaymentId)!.paymentRef;
+    const found = { userId, kind: 'refund_refused', rail: 'razorpay', owner: 'finance' } as const;
+    const detail = { amountPaise: oursPaise };
+    await openBreak(tx, { ...found, reference, repaymentId, oursPaise, detail }, now);
+  }
 }
 
 /** Begins once more what the payers' banks refused to the end; answers how many refunds it began. The caller has the locks. */
@@ -91,7 +116,7 @@ async function findContestless(tx: Tx, userId: string, loanIds: readonly string[
   return isAnyTaken ? findRefundable(tx, userId, loanIds) : repayments;
 }
 
-type RefundableOf = Refundable & { readonly loanId: string };
+type RefundableOf = Refundable & { readonly loanId: string; readonly paymentRef: string };
 
 /** Repayments of these loans that count and that a provider can give back, with their excess and their refunds. */
 export async function findRefundable(
@@ -100,11 +125,8 @@ export async function findRefundable(
   loanIds: readonly string[],
 ): Promise<RefundableOf[]> {
   return tx.call<RefundableOf>(
-    `select r.id as "repaymentId", r.loan_id as "loanId", e.paise as "excessPaise", coalesce((
-       select json_agg(json_build_object('status', f.status, 'amountPaise', f.amount_paise,
-         'isUnmade', coalesce(f.failure_reason = 'charged_back', false), 'endedAt', extract(epoch from f.settled_at) * 1000))
-       from refunds f where f.user_id = r.user_id and f.repayment_id = r.id), '[]') as refunds,
-       ${DISPUTES}
+    `select r.id as "repaymentId", r.loan_id as "loanId", r.provider_payment_ref as "paymentRef", e.paise as "excessPaise",
+       ${REFUNDS}, ${DISPUTES}
      from repayments r
      cross join lateral (
        select coalesce(sum(a.amount_paise), 0)::bigint as paise from allocations a
@@ -160,17 +182,16 @@ export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<
 }
 
 export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promise<RefundRow | undefined> {
-  const [row] = await tx.call<Omit<RefundRow, 'hold'> & HeldBy>(
+  const [row] = await tx.call<
+    Omit<RefundRow, 'hold' | 'refusals'> & HeldBy & { readonly refunds: readonly RefundOf[] }
+  >(
     `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at,
-       r.provider_payment_ref, ${HELD_BY},
-       (select count(*)::integer from refunds x
-        where x.user_id = f.user_id and x.repayment_id = f.repayment_id and x.status = 'failed'
-          and x.failure_reason is distinct from 'charged_back') as refusals
+       r.provider_payment_ref, ${HELD_BY}, ${REFUNDS}
      from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
      where f.user_id = $1 and f.id = $2`,
     [userId, refundId],
   );
-  return row && { ...row, hold: holdOf(row) };
+  return row && { ...row, hold: holdOf(row), refusals: refusalsOf(row.refunds).length };
 }
 
 /**
@@ -261,7 +282,23 @@ export async function endRefund(
   const journal =
     status === 'processed' ? refundPaid(ended, today) : refundFailed(ended, today, ended.isLost);
   await bookJournals(tx, [{ userId, journal }], now);
+  await settleCalls(tx, { userId, refundId }, status, now);
   return true;
+}
+
+/** One refund of a repayment is under way at a time: ended, none takes long; processed, its way back is open. Rule: LEND-21 */
+async function settleCalls(
+  tx: Tx,
+  { userId, refundId }: RefundIds,
+  status: RefundEnd['status'],
+  now: Date,
+): Promise<void> {
+  const [row] = await tx.call<{ repaymentId: string }>(
+    'select repayment_id as "repaymentId" from refunds where user_id = $1 and id = $2',
+    [userId, refundId],
+  );
+  const kinds: BreakKind[] = status === 'processed' ? ['refund_slow', 'refund_refused'] : ['refund_slow'];
+  await settleOpen(tx, { userId, kinds, rail: 'razorpay', repaymentId: row!.repaymentId }, now);
 }
 
 /** Postpones the next look at a refund to an instant; a refund without a next look stays so. */
@@ -276,17 +313,11 @@ export async function forgetLook(tx: Tx, { userId, refundId }: RefundIds): Promi
   await tx.call('update refunds set next_look_at = null where user_id = $1 and id = $2', [userId, refundId]);
 }
 
-/** A person has to look; the same one is asked for once. */
-export async function askPerson(
-  tx: Tx,
-  userId: string,
-  row: RefundRow,
-  kind: 'refund_refused' | 'refund_slow',
-  now: Date,
-): Promise<void> {
+/** A refund takes long: a person has to look. The same one is asked for once. */
+export async function callSlow(tx: Tx, userId: string, row: RefundRow, now: Date): Promise<void> {
   const found = {
     userId,
-    kind,
+    kind: 'refund_slow',
     rail: 'razorpay',
     owner: 'finance',
     reference: row.provider_payment_ref,

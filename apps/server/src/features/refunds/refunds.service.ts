@@ -105,7 +105,7 @@ async function later(
   await worker.forUser(ids.userId, async (tx) => {
     await repo.saveOpen(tx, ids, { ...state, nextLookAt: new Date(now.getTime() + nextLookMs(ageMs)) });
     const patienceMs = (state.status ?? row.status) === 'unknown' ? UNCLEAR_AFTER_MS : SLOW_AFTER_MS;
-    if (ageMs >= patienceMs) await repo.askPerson(tx, ids.userId, row, 'refund_slow', now);
+    if (ageMs >= patienceMs) await repo.callSlow(tx, ids.userId, row, now);
   });
 }
 
@@ -123,8 +123,7 @@ async function end(
   const facts = { providerRef: null, bankRef: null, failureReason: null, ...outcome, nextLookAt };
   await deps.worker.forUser(ids.userId, async (tx) => {
     if (!(await repo.endRefund(tx, ids, facts, now))) return;
-    if (isLast) await repo.askPerson(tx, ids.userId, row, 'refund_refused', now);
-    // A refused one is not begun again at once; a lost dispute may take its money.
+    // A refused one is not begun again at once; a lost dispute may take its money, and what is refused too often calls staff.
     await repo.startRefunds(tx, ids.userId, [row.loan_id], now);
     await tx.call(ANNOUNCE, [ids.userId, 'repayment', row.repayment_id]);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { EXCESS, overpaying } from '#test/overpaying.ts';
+import { pursueRefund } from './refunds.service.ts';
+
+/** Refunds that payers' banks refuse, and the differences that call staff to them. */
+let lab: Lab;
+const does = overpaying(() => lab);
+const { overpaid, refundsOf, statusesOf, differencesOf, pursueAll, later, restart } = does;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
+
+/** The rail says the same of the newest refund of a loan, whatever it is asked. */
+async function rule(loan: LabLoan, status: 'failed' | 'pending'): Promise<void> {
+  const { id } = (await refundsOf(loan)).at(-1)!;
+  const said = { receipt: id, amount: EXCESS, refundRef: `rfnd_${id}`, status };
+  const collection = { refundsOf: async () => [], refund: async () => said };
+  const deps = { ...lab.deps, providers: { collection }, log: { warn() {} } };
+  await pursueRefund(deps as never, { userId: loan.userId, refundId: id });
+}
+
+async function refuse(loan: LabLoan, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) {
+    await rule(loan, 'failed');
+    later(25);
+    await does.start(loan);
+  }
+}
+
+/** How the differences of a kind about a person's refunds ended. */
+async function resolutions({ userId }: LabLoan, kind: string): Promise<string[]> {
+  const { rows } = await lab.owner.query<{ how: string }>(
+    `select coalesce(resolution, 'open') as how from reconciliation_breaks where user_id = $1 and kind = $2 order by opened_at`,
+    [userId, kind],
+  );
+  return rows.map(({ how }) => how);
+}
+
+test('LEND-21: given a refund refused three times, then its difference is not agreed away while its money is held', async () => {
+  const loan = await overpaid('thrice');
+  await refuse(loan, 3);
+  expect([await statusesOf(loan), await differencesOf(loan)]).toEqual([
+    ['failed', 'failed', 'failed'],
+    ['refund_refused'],
+  ]);
+  const { rows } = await lab.owner.query<{ id: string; paise: number }>(
+    `select id, break_standing(user_id, id)::integer as paise from reconciliation_breaks
+     where user_id = $1 and resolved_at is null`,
+    [loan.userId],
+  );
+  expect(rows).toMatchObject([{ paise: EXCESS }]);
+  expect([await restart(loan), await pursueAll(loan)]).toEqual([1, 1]);
+  expect(await resolutions(loan, 'refund_refused')).toEqual(['settled']);
+});
+
+test('LEND-16 journal 23: given a difference that staff agreed to, when its money is held still, then it opens again', async () => {
+  const loan = await overpaid('agreed');
+  await refuse(loan, 3);
+  await lab.owner.query(
+    "update reconciliation_breaks set resolved_at = now(), resolution = 'agreed' where user_id = $1",
+    [loan.userId],
+  );
+  await does.start(loan);
+  expect(await resolutions(loan, 'refund_refused')).toEqual(['agreed', 'open']);
+});
+
+test('LEND-21: given a refund that takes long, when it ends, then its difference is settled', async () => {
+  const loan = await overpaid('slow');
+  later(24 * 6);
+  await rule(loan, 'pending');
+  expect(await differencesOf(loan)).toEqual(['refund_slow']);
+  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([1, ['processed']]);
+  expect(await resolutions(loan, 'refund_slow')).toEqual(['settled']);
+});
