@@ -8,7 +8,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { type BillPaymentPort, type BillPayState, ProviderError } from '#providers/index.ts';
-import { openBreak } from '#features/breaks.ts';
+import { openBreak, settleOpen } from '#features/breaks.ts';
 import { matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
 import { closeDay } from './reconciliation.opened.ts';
@@ -70,6 +70,7 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     if (isComplete) await closeDay(tx, day, now);
     await settleBreaks(tx, now);
     await repo.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
+    await settleOpen(tx, { userId: null, kinds: ['list_unread'], rail: 'billpay', reference: day }, now);
     const of = (name: 'enquire' | 'frozen') =>
       work
         .filter((one) => one.work === name)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/crypto/ids.ts';
-import { ProviderRejected, type RefundState } from '#providers/index.ts';
+import { ProviderRejected } from '#providers/index.ts';
 import { dispute } from '#test/disputing.ts';
 import { holdMoney } from '#test/holding.ts';
 import { EMI3, idOf, type Lab, openLab } from '#test/lending-lab.ts';
@@ -25,7 +25,10 @@ type Word = 'failed' | 'processed' | 'pending' | 'rejected';
 
 /** A rail with the refunds of one payment, each under its own key; `word` is its answer to a new one. */
 function aRail(word: Word) {
-  const made = new Map<string, RefundState & { readonly receipt: string; readonly amount: number }>();
+  const made = new Map<
+    string,
+    { readonly status: Word; readonly receipt: string; readonly amount: number }
+  >();
   const rail = { word, keys: [] as string[], made };
   const collection = {
     refundsOf: async () => [...made.values()],

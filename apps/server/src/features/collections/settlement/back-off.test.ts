@@ -60,11 +60,13 @@ test('LEND-21: given a rail away, when its file is due, then reads back off', as
   ]);
 });
 
-test('LEND-21: given a rail that is back, when its file is read, then failures are forgotten', async () => {
+test('LEND-21: given a rail that is back, when its file is read, then failures are forgotten and settled', async () => {
   isAway = false;
   expect(await sweptAt(1000)).toBe(1);
   await read();
   expect(await sweptAt(1003)).toBe(0);
+  const { rows } = await lab.owner.query('select kind, resolution from reconciliation_breaks');
+  expect(rows).toEqual([{ kind: 'list_unread', resolution: 'settled' }]);
   isAway = true;
   expect(await sweptAt(86_400)).toBe(1);
   await read();

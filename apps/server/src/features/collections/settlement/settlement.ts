@@ -1,7 +1,7 @@
 import { collectionSettled, rowState } from '@mohlat/lending';
 import { addDays, type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
-import { openBreak } from '#features/breaks.ts';
+import { openBreak, settleOpen } from '#features/breaks.ts';
 import { FAILURES_MAX, retryReadAt } from '#features/reconciliation/index.ts';
 import type { EnquiryDeps } from '#features/repayments/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
@@ -106,6 +106,8 @@ async function readSettlements(deps: EnquiryDeps): Promise<void> {
   const read = { readOn, finalThroughOn: addDays(today, -1) };
   await worker.plain(async (tx) => {
     await repo.saveRead(tx, read, count, clock.now());
+    const unread = { userId: null, kinds: ['list_unread'], rail: 'razorpay', untilOn: readOn } as const;
+    await settleOpen(tx, unread, clock.now());
     await repo.endRead(tx, clock.now(), 0);
   });
   await matchRows(deps);
