@@ -73,7 +73,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     referrals: 'select',
     refund_transfers: 'select',
     refunds: 'select',
-    repay_links: 'select, insert, update (repayment_id, revoked_at)',
+    repay_links: 'select, insert, update (earlier_repayment_ids, repayment_id, revoked_at)',
     repayments:
       'select, insert, update (enquiry_count, failure_reason, link_payment_ref, next_enquiry_at, order_ref, status)',
     request_days: 'select, insert, update (failures, requests)',

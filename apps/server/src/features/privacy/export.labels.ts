@@ -92,6 +92,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   dpd: { en: 'Days past due', hi: 'देय तिथि के बाद के दिन' },
   dueDate: { en: 'Due', hi: 'देय तिथि' },
   dueOn: { en: 'Due', hi: 'देय तिथि' },
+  earlierRepaymentIds: { en: 'Repayments opened before', hi: 'पहले खोली गई चुकौतियाँ' },
   earnedAt: { en: 'Earned', hi: 'मिला' },
   earnedOn: { en: 'Earned on', hi: 'मिलने की तारीख' },
   effectiveOn: { en: 'As of', hi: 'किस तारीख से' },

@@ -1,5 +1,5 @@
 import type { AnswerOf, SharedInstalment, shareInstalment, startSharedRepayment } from '@mohlat/contract';
-import { addDays, businessDate } from '@mohlat/money';
+import { addDays, businessDate, formatRupees, paise } from '@mohlat/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freezeBetween } from '#test/freezing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
@@ -130,6 +130,27 @@ test('a payer by a link that was taken back meanwhile is told that it is paid', 
     body: { state: 'paid', amountPaise, paidAt: expect.stringMatching(/^\d{4}-.+Z$/) },
   });
   expect((await look(token)).status).toBe(404);
+});
+
+test('given a link that moved on, when its first order is paid, then its payer reads paid', async () => {
+  const loan = await aLoan(900_000, 3);
+  const { token, amountPaise } = await share(loan);
+  const [first, title] = [await orderOf(token), 'A repayment was received: '];
+  await loan.person.repay(loan.id, 40_000);
+  const second = await orderOf(token);
+  expect(second).not.toBe(first);
+  await loan.person.repay(loan.id, 10_000);
+  expect(await orderOf(token)).not.toBe(second);
+  const { paymentId, signature } = await payOrder(first, 'success@razorpay');
+  await drained();
+  const { items } = await loan.person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+  expect(items.map((one) => one.title)).toContain(`${title}${formatRupees(paise(amountPaise))}`);
+  const forged = await stranger('POST', token, '/confirm', { paymentId, signature: 'f'.repeat(64) });
+  expect(forged.body).toMatchObject({ code: 'repayment_not_confirmed' });
+  expect(await stranger('POST', token, '/confirm', { paymentId, signature })).toMatchObject({
+    status: 200,
+    body: { state: 'paid', amountPaise, paidAt: expect.stringMatching(/^\d{4}-.+Z$/) },
+  });
 });
 
 test('LEND-X10: given a freeze over the due date, when it ended, then a link names the day of demand', async () => {

@@ -5,12 +5,15 @@ import type { LinkKind, LinkRow } from '#platform/links/links.ts';
 export interface RepayLinkRow extends LinkRow {
   /** Null for a link to the sum that ends the loan. */
   readonly instalment: number | null;
+  /** The repayment whose order it opened last. */
   readonly repayment_id: string | null;
+  /** Those whose orders it opened before: whoever has such a window open may still pay it. */
+  readonly earlier_repayment_ids: readonly string[];
 }
 
 export const REPAY_LINKS: LinkKind = {
   table: 'repay_links',
-  columns: 'id, payment_id, instalment, created_at, expires_at, repayment_id',
+  columns: 'id, payment_id, instalment, created_at, expires_at, repayment_id, earlier_repayment_ids',
   keepToken: 'keep_repay_token',
   findToken: 'find_repay_token',
   days: REPAY_LINK_DAYS,
@@ -52,15 +55,17 @@ export async function replaceLink(
   return row;
 }
 
+/** The link opens the order of this repayment from now on; those it opened before are kept. */
 export async function saveRepayment(
   tx: Tx,
   userId: string,
   linkId: string,
   repaymentId: string,
 ): Promise<void> {
-  await tx.call('update repay_links set repayment_id = $3 where user_id = $1 and id = $2', [
-    userId,
-    linkId,
-    repaymentId,
-  ]);
+  await tx.call(
+    `update repay_links set repayment_id = $3,
+       earlier_repayment_ids = array_remove(array_remove(earlier_repayment_ids, repayment_id), $3) || array_remove(array[repayment_id], null)
+     where user_id = $1 and id = $2`,
+    [userId, linkId, repaymentId],
+  );
 }

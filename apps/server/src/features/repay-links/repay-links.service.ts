@@ -114,7 +114,7 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
       return openOrder(deps, wanted, requestId);
     },
     async confirm(token, proof) {
-      const { paid, isOver } = await findPaid(deps, links, token);
+      const { paid, isOver } = await findPaid(deps, links, token, proof);
       try {
         if (!paid) throw new DomainError('repayment_not_confirmed');
         await confirmCheckout(deps, paid.ids, paid.row, proof, 'link');
@@ -124,7 +124,8 @@ export function createRepayLinksService(deps: Deps): RepayLinksService {
         throw error;
       }
       const { paidAt, ...own } = await showPaid(deps, paid);
-      return { ...(isOver ? own : await show(token)), paidAt };
+      // By now the link may ask for what another order brings.
+      return { ...(isOver || !paid?.isNewest ? own : await show(token)), paidAt };
     },
   };
 }
@@ -153,16 +154,19 @@ interface Paid {
   readonly ids: { readonly userId: string; readonly repaymentId: string };
   readonly row: RepaymentRow;
   readonly dueDate: BusinessDate;
+  /** The link opens its order, and no other one since. */
+  readonly isNewest: boolean;
 }
 
 /**
- * The repayment of a link, also of one that is over: it was taken back, has run out, or its loan ended another way while somebody
- * paid by it. Throws not_found.
+ * The repayment of a link that a proof is about; the newest where it is about none. Also of a link that is over: it was taken back, has
+ * run out, or its loan ended another way while somebody paid by it. Throws not_found.
  */
 function findPaid(
   deps: Deps,
   links: Links<repo.RepayLinkRow>,
   token: string,
+  { paymentId: paymentRef, signature }: BodyOf<typeof confirmSharedRepayment>,
 ): Promise<{ readonly paid: Paid | undefined; readonly isOver: boolean }> {
   return links.followKept(token, async (tx, userId, link) => {
     const isTaken = (await links.find(tx, userId, link.id)) === undefined;
@@ -171,13 +175,20 @@ function findPaid(
       if (isOver && !isTaken) throw new DomainError('not_found');
       return { paid: undefined, isOver };
     }
-    const ids = { userId, repaymentId: link.repayment_id };
-    const row = await findRepayment(tx, ids);
+    const opened: RepaymentRow[] = [];
+    for (const repaymentId of [link.repayment_id, ...link.earlier_repayment_ids.toReversed()]) {
+      const found = await findRepayment(tx, { userId, repaymentId });
+      if (found) opened.push(found);
+    }
+    const isProven = ({ order_ref: orderRef }: RepaymentRow) =>
+      orderRef !== null && deps.providers.collection.verifyReturn({ orderRef, paymentRef, signature });
+    const row = opened.find(isProven) ?? opened[0];
     const today = deps.clock.today();
     const facts = await findFactsOn(tx, userId, link.payment_id, today);
     const dueDate = facts && dueOnOf(facts, link, today);
     invariant(row && dueDate, 'a repayment disappeared');
-    return { paid: { ids, row, dueDate }, isOver };
+    const ids = { userId, repaymentId: row.id };
+    return { paid: { ids, row, dueDate, isNewest: row.id === link.repayment_id }, isOver };
   });
 }
 

@@ -140,10 +140,10 @@ export async function saveLinkPayment(
 
 /** Whether a link opened the order of a repayment: until its holder confirms, it is unknown which of the two paid it. */
 export async function isOpenToLink(tx: Tx, { userId, repaymentId }: RepaymentIds): Promise<boolean> {
-  const rows = await tx.call('select 1 from repay_links where user_id = $1 and repayment_id = $2 limit 1', [
-    userId,
-    repaymentId,
-  ]);
+  const rows = await tx.call(
+    'select 1 from repay_links where user_id = $1 and (repayment_id = $2 or $2 = any (earlier_repayment_ids)) limit 1',
+    [userId, repaymentId],
+  );
   return rows.length > 0;
 }
 

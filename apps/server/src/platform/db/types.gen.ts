@@ -1379,6 +1379,7 @@ export interface RefundTransfers {
 
 export interface RepayLinks {
   created_at: Timestamp;
+  earlier_repayment_ids: Generated<string[]>;
   expires_at: Timestamp;
   id: Generated<string>;
   instalment: number | null;
