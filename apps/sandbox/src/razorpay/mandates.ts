@@ -1,3 +1,4 @@
+import { istDay } from '../core/time.ts';
 import type { World } from '../core/world.ts';
 import { describeOrder, describePayment, describeToken } from './books.ts';
 import type { Order, Payment, RazorpayBooks, Token, TokenStatus } from './books.ts';
@@ -89,6 +90,8 @@ function takeRegistration({ books, moves }: Parts, order: Order, payment: Paymen
 
 function approve(parts: Parts, order: Order, approver: string, payer: Payer): PayResult {
   const { world, books, moves } = parts;
+  if (istDay(order.createdAt) !== istDay(world.clock.now()))
+    return { kind: 'refused', reason: 'An order for registration is authorised on the day it was created' };
   const token = order.status === 'paid' ? undefined : openToken(parts, order, approver);
   if (!token) return { kind: 'refused', reason: 'This order has already been paid' };
   const plan = planApprover(approver);

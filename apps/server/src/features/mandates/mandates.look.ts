@@ -1,5 +1,5 @@
 import { ENDED_MANDATE_STATUSES } from '@mohlat/lending';
-import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
+import { HOUR_MS, istDate, istDayBounds, MINUTE_MS } from '@mohlat/money';
 import type { MandateStatus } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
@@ -21,8 +21,10 @@ export type MandateDeps = Pick<
   readonly returnWindow: ReturnWindow;
 };
 
-/** An order may be approved on its own day only. */
+/** By then an order has long been past its own day, and nobody approves it any more. */
 const APPROVAL_MS = 24 * HOUR_MS;
+/** An approval in the last second of its day is heard of by then. */
+const LATE_WORD_MS = 15 * MINUTE_MS;
 /** The making of an order has come to its end by then, one way or the other. */
 const REGISTRATION_MS = 3 * MINUTE_MS;
 
@@ -76,9 +78,11 @@ async function follow(
   row: repo.MandateRow,
   held: MandateAtProvider | null,
 ): Promise<void> {
-  const ageMs = deps.clock.now().getTime() - row.created_at.getTime();
-  // Refused, but the same order may still be approved: the person sees the window yet.
-  const isOpenStill = ageMs < APPROVAL_MS && row.status === 'setting_up';
+  const now = deps.clock.now().getTime();
+  const ageMs = now - row.created_at.getTime();
+  const { endMs } = istDayBounds(istDate(row.created_at.getTime()));
+  // Refused, but the same order may still be approved, on its own day alone: the person sees the window yet.
+  const isOpenStill = now < endMs + LATE_WORD_MS && row.status === 'setting_up';
   if (held === null || (held.state === 'rejected' && isOpenStill)) {
     const lookAfterMs = ageMs < 10 * MINUTE_MS ? LOOK_AFTER_MS.setting_up : 5 * MINUTE_MS;
     return isOpenStill

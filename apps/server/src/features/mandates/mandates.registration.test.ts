@@ -67,13 +67,17 @@ test('LEND-20: a mandate cancelled without an order ends once its registration h
   expect(await standing(ids)).toEqual({ status: 'cancelled', isLookedAt: false });
 });
 
-test('LEND-20: a mandate whose registration failed expires after a day', async () => {
+test('LEND-20: given a set-up that was left, when its day in India is over, then it expires, once a late word would be in', async () => {
   after(0);
   const ids = await begin('0190ffff-0000-7000-8000-000000000003');
   after(2);
   await look(ids);
   expect(await standing(ids)).toEqual({ status: 'setting_up', isLookedAt: true });
-  after(25 * 60);
+  // From noon to midnight, and a quarter of an hour.
+  after(12 * 60 + 14);
+  await look(ids);
+  expect(await standing(ids)).toEqual({ status: 'setting_up', isLookedAt: true });
+  after(12 * 60 + 15);
   await look(ids);
   expect(await standing(ids)).toEqual({ status: 'expired', isLookedAt: false });
 });

@@ -113,8 +113,8 @@ interface Prepared {
 }
 
 /**
- * One mandate a loan: asking again while it is not approved answers the same order. The order is made outside any
- * transaction, under the mandate's id.
+ * One mandate a loan: asking again while it is not approved answers the same order, on its own day, which is the only one on which it
+ * can be approved. The order is made outside any transaction, under the mandate's id.
  * Throws: not_found, payment_not_payable, mandate_exists, mandate_above_upi_limit, mandate_needs_account,
  * mandate_ended, provider_unavailable. Rule: LEND-20.
  */
@@ -189,7 +189,9 @@ async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Pr
   const { name, email, mobile } = await findContact(tx, vault, actor.userId);
   const payer = { name, email, contact: mobile && `+91${mobile}` };
   const row =
-    open?.kind === body.kind && isFrom(account, open)
+    open?.kind === body.kind &&
+    isFrom(account, open) &&
+    istDate(open.created_at.getTime()) === deps.clock.today()
       ? open
       : await openMandate(deps, tx, actor, { facts, body, account, open });
   return { row, payer, account };
@@ -208,7 +210,7 @@ interface Wanted {
   readonly open: repo.MandateRow | undefined;
 }
 
-/** A mandate of another kind that was begun and not approved gives way; should it be approved after all, it is cancelled. */
+/** A mandate of another kind, or day, that was begun and not approved gives way; should it be approved after all, it is cancelled. */
 async function openMandate(
   { clock }: Deps,
   tx: Tx,
