@@ -13,7 +13,7 @@ import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
 import type { Answer, Call, Dialect, Transport } from '../transport.ts';
 import { billFailure, isKnownRefusal, reasonFromRequestError, TIME_OUT } from './failures.ts';
-import { BillRejected } from './port.ts';
+import { BillRejected, decisive } from './port.ts';
 import type { BillPaymentPort, BillPayState, ComplaintState, SubmitBillPayment } from './port.ts';
 import { rowToPayState, toBill, toBiller, toPayState } from './read.ts';
 import { createTokenSource } from './token.ts';
@@ -312,12 +312,11 @@ function paying(
     },
     async findByKey(k, c) {
       const filter = { day: k.day, ...present({ mobile: k.mobile }) };
-      for await (const row of transactions('findByKey', filter, c)) {
-        if (row.paymentRefId !== k.paymentKey) continue;
-        assertEcho(at('findByKey'), 'data.transactions.amount', k.amount, row.amount);
-        return rowToPayState(row);
-      }
-      return null;
+      let found: BillPayState | null = null;
+      for await (const row of transactions('findByKey', filter, c))
+        if (row.paymentRefId === k.paymentKey) found = decisive(found, rowToPayState(row));
+      if (found) assertEcho(at('findByKey'), 'data.transactions.amount', k.amount, found.amount);
+      return found;
     },
     async *listPayments(day, c): AsyncGenerator<BillPayState> {
       for await (const row of transactions('listPayments', { day }, c)) yield rowToPayState(row);

@@ -5,7 +5,7 @@ import { createProviders } from '../index.ts';
 import { billBench, ctx } from './contract.testing.ts';
 
 let world: SandboxWorld;
-const { anAttempt, enquire, executions, paid, port, sentTo } = billBench(() => world);
+const { anAttempt, enquire, executions, find, paid, port, sentTo } = billBench(() => world);
 
 beforeAll(async () => {
   world = await openSandbox();
@@ -14,6 +14,18 @@ afterEach(() => world.clearFaults());
 afterAll(() => world.close());
 
 describe('a provider in trouble', () => {
+  it.each([
+    ['success and, newer, a failure', ['1001', 'failed→failed'], 'success'],
+    ['failure and, newer, a success', ['1002', 'success→success'], 'success'],
+    ['payment under way and, newer, a failure', ['1006', 'failed→failed'], 'processing'],
+  ] as const)('finds under one key a %s', async (_what, [last4, flip], found) => {
+    const { attempt, mobile } = await anAttempt(last4);
+    await port().submit(attempt, ctx);
+    await world.fault({ provider: 'setu_billpay', op: 'pay_start', fault: { idem: 'ignore_key', flip } });
+    await port().submit(attempt, ctx);
+    expect(await find({ attempt, mobile })).toMatchObject({ state: found });
+  });
+
   const submitUnder = async (fault: Record<string, unknown>) => {
     const { attempt } = await anAttempt('1001');
     await world.fault({ provider: 'setu_billpay', op: 'pay_start', fault });

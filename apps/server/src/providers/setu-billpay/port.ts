@@ -138,6 +138,22 @@ export interface ComplaintState {
   disposition?: string;
 }
 
+/** The later in this list gives way. */
+const DECIDES: readonly BillPayState['state'][] = ['success', 'processing', 'adjusted', 'failure'];
+
+/**
+ * Of two payments that the rail made under one key, the one that decides: money that moved, or may yet, over one that failed. A network
+ * that forgot a key makes a payment of each repeat. The first of two alike.
+ * Rule: LEND-X1
+ */
+export function decisive<State extends Pick<BillPayState, 'state'>>(
+  one: State | null,
+  other: State | null,
+): State | null {
+  if (one === null || other === null) return one ?? other;
+  return DECIDES.indexOf(other.state) < DECIDES.indexOf(one.state) ? other : one;
+}
+
 export interface SubmitBillPayment {
   fetchRef: string;
   /** 6–35 characters, one per attempt; the network's idempotency key. */
@@ -173,7 +189,10 @@ export interface BillPaymentPort {
   submit(i: SubmitBillPayment, c: CallContext): Promise<{ payRef: string }>;
   /** Throws: ProviderContractDrift when amount or key differ from `expected`, or a value is unknown. */
   getPayment(payRef: string, expected: ExpectedPayment, c?: CallContext): Promise<BillPayState>;
-  /** Looks through the day's list; `day` is an Indian business date. Null: not (yet) in the list. */
+  /**
+   * Looks through the whole list of the day; `day` is an Indian business date. Of several payments under one key the one that decides
+   * (`decisive`). Null: not (yet) in the list. Throws: ProviderContractDrift when its amount differs.
+   */
   findByKey(
     k: { paymentKey: string; mobile?: string; day: string; amount: Paise },
     c?: CallContext,

@@ -6,6 +6,7 @@ import { isPaused } from '#features/settings/index.ts';
 import {
   type BillPayState,
   type CallContext,
+  decisive,
   ProviderContractDrift,
   ProviderDuplicate,
   ProviderError,
@@ -83,16 +84,17 @@ function lookFor({ paymentId }: work.PaymentIds): CallContext {
 
 /**
  * The rail's word about a payment. Its own reference may have come to us wrong; ours never does: what the rail does
- * not show as ours under its reference is looked for under our own.
+ * not show as ours under its reference, or shows as failed, is looked for under our own.
  */
 async function ask(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<BillPayState | null> {
   if (!row.provider_ref) return findInList(deps, ids, row);
   try {
-    return await deps.providers.billPayment.getPayment(
+    const state = await deps.providers.billPayment.getPayment(
       row.provider_ref,
       { paymentKey: row.our_reference, amount: row.amount_paise },
       lookFor(ids),
     );
+    return state.state === 'failure' ? await unlessRepeated(deps, ids, row, state) : state;
   } catch (error) {
     if (!(error instanceof ProviderRejected || error instanceof ProviderContractDrift)) throw error;
     const listed = await findInList(deps, ids, row);
@@ -101,6 +103,31 @@ async function ask(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promis
     return listed;
   }
 }
+
+/**
+ * A failed payment with what the list alone says: whether its money is on its way back to the float, and whether a repeat of its
+ * request became another payment. Without the list it is the rail's word as long as no repeat had left.
+ */
+async function unlessRepeated(
+  deps: SubmitDeps,
+  ids: work.PaymentIds,
+  row: OpenRow,
+  failed: BillPayState,
+): Promise<BillPayState> {
+  let listed: BillPayState | null = null;
+  try {
+    listed = await findInList(deps, ids, row);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || (row.resent_count ?? 0) > 0) throw error;
+  }
+  const state = decisive(failed, listed);
+  if (state === null || state === failed) return { ...failed, ...refundOf(listed) };
+  await deps.worker.forUser(ids.userId, (tx) => work.adoptReference(tx, ids, state.payRef));
+  return state;
+}
+
+const refundOf = (listed: BillPayState | null) =>
+  listed?.refundStatus === undefined ? {} : { refundStatus: listed.refundStatus };
 
 /**
  * The rail's word about a success that our copy of its lists names: a look goes through the list of one number and of few days,
@@ -120,14 +147,15 @@ async function askAsListed(
   );
 }
 
-/** Looks through every list that may show the attempt. */
+/** Looks through every list that may show the attempt: a failure of one day is over only where the next one shows no success. */
 async function findInList(
   deps: SubmitDeps,
   ids: work.PaymentIds,
   row: OpenRow,
 ): Promise<BillPayState | null> {
+  let found: BillPayState | null = null;
   for (const day of daysOf(deps, row)) {
-    const found = await deps.providers.billPayment.findByKey(
+    const listed = await deps.providers.billPayment.findByKey(
       {
         paymentKey: row.our_reference,
         mobile: deps.vault.open(row.mobile_sealed, `attempt:${row.attempt_id}`),
@@ -136,9 +164,10 @@ async function findInList(
       },
       lookFor(ids),
     );
-    if (found) return found;
+    found = decisive(found, listed);
+    if (found?.state === 'success') return found;
   }
-  return null;
+  return found;
 }
 
 function daysOf(deps: SubmitDeps, row: OpenRow): BusinessDate[] {
@@ -170,7 +199,7 @@ async function apply(
       return isDone ? 'final' : compareAnew(deps, ids, state);
     }
     case 'failure': {
-      const owes = await railOwes(deps, ids, row, state);
+      const owes = state.refundStatus !== undefined;
       const reason = state.failure?.reason ?? 'refused';
       const isDone = await deps.worker.forUser(ids.userId, (tx) =>
         settleFailedIn(tx, deps, ids, SENT(reason, owes)),
@@ -195,22 +224,6 @@ function bookableInstant({ clock }: SubmitDeps, row: OpenRow, paidAt: Date | und
   const day = bookingDay({ paidOn, acceptedOn, today: clock.today() });
   if (day === undefined) return undefined;
   return day === paidOn ? (paidAt ?? now) : now;
-}
-
-/** Only the list says whether a failed payment's money is on its way back to the float. */
-async function railOwes(
-  deps: SubmitDeps,
-  ids: work.PaymentIds,
-  row: OpenRow,
-  state: BillPayState,
-): Promise<boolean> {
-  if (state.refundStatus) return true;
-  try {
-    return (await findInList(deps, ids, row))?.refundStatus !== undefined;
-  } catch (error) {
-    if (error instanceof ProviderError) return false;
-    throw error;
-  }
 }
 
 /** The rail's word about a payment that is settled here. */
