@@ -271,6 +271,19 @@ test('LEND-18: given debits that staff paused, then no bank is asked, once more 
   expect((await waitsFor(loan)).split(' ')[0]).toBe('presented');
 });
 
+test('LEND-18, LEND-20: given a paused eNACH debit, when its notice comes back meanwhile, then no bank is asked under it', async () => {
+  const loan = await anAnnounced('pausedback');
+  await become(loan, 'sent', ON_TIME);
+  await pauseDebits();
+  await look(loan, DEBIT_AT);
+  expect((await waitsFor(loan)).split(' ')[0]).toBe('announced');
+  await become(loan, 'bounced', ON_TIME);
+  await goOn();
+  await look(loan, new Date('2027-02-15T08:10:00Z'));
+  expect(await tries(loan)).toEqual(AGAIN);
+  expect(rail.presented).toEqual([]);
+});
+
 test.each(['upi', 'enach'] as const)(
   'LEND-20: given %s debits that were paused for two weeks, when they go on, then what is due is collected',
   async (kind) => {

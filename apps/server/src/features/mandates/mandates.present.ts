@@ -261,7 +261,8 @@ function begin(
     if (await isPaused(tx, 'debits')) {
       await repo.savePresentation(tx, ids, ['announced'], 'announced', {
         nextLookAt: new Date(now.getTime() + PAUSED_MS),
-        noticedAt,
+        // Our own notice of an eNACH debit may come back as long as no bank was asked.
+        ...(row.kind === 'upi' ? { noticedAt } : {}),
       });
       return undefined;
     }
