@@ -11,6 +11,7 @@ import {
   tellTakenBack,
 } from './chargebacks/chargebacks.ts';
 import { findTarget, lockTarget, type Target } from './chargebacks/chargebacks.repo.ts';
+import { DISPUTE_TASK, disputeKey } from './chargebacks/dispute-job.ts';
 import { claimDue as claimContested } from './chargebacks/nobodys.repo.ts';
 import { returnReceipt } from './receipts/receipts.ts';
 import * as receipts from './receipts/receipts.repo.ts';
@@ -30,7 +31,7 @@ export function collectionJobs(deps: ChargebackDeps & AnswerDeps): Job[] {
     job(READ_TASK, z.object({}), () => readOrRetry(deps), 'alone'),
     job(MATCH_TASK, z.object({}), () => matchRows(deps), 'alone'),
     job(
-      'collections.dispute',
+      DISPUTE_TASK,
       z.object({ disputeRef: z.string(), silent: z.int().nonnegative().optional() }),
       (dispute) => followDispute(deps, dispute),
       'aside',
@@ -58,7 +59,7 @@ export async function sweepCollections({
       table: 'chargebacks',
       column: 'next_look_at',
       name: 'dispute_ref',
-      task: 'collections.dispute',
+      task: DISPUTE_TASK,
       job: ({ id: disputeRef }) => ofDispute(disputeRef),
     },
     now,
@@ -67,7 +68,7 @@ export async function sweepCollections({
     const returning = await receipts.claimToReturn(tx, now, leaseUntil, CLAIM_LIMIT);
     await tx.enqueueAgain('collections.return', returning.map(ofReceipt), { attemptsMax: 3 });
     const contested = await claimContested(tx, now, leaseUntil, CLAIM_LIMIT);
-    await tx.enqueueAgain('collections.dispute', contested.map(ofDispute), { attemptsMax: 3 });
+    await tx.enqueueAgain(DISPUTE_TASK, contested.map(ofDispute), { attemptsMax: 3 });
     const isReadDue = (await isFileDue(tx, clock)) && (await claimRead(tx, now));
     if (isReadDue) await tx.enqueueAgain(READ_TASK, [{ payload: {}, key: READ_TASK }], { attemptsMax: 5 });
     else if (await repo.isMatchDue(tx, new Date(now.getTime() - MATCH_EVERY_MS)))
@@ -82,7 +83,7 @@ async function claimRead(tx: Tx, now: Date): Promise<boolean> {
   return running.size === 0 && repo.claimRead(tx, now, readLease(now));
 }
 
-const ofDispute = (disputeRef: string) => ({ payload: { disputeRef }, key: `hint:${disputeRef}` });
+const ofDispute = (disputeRef: string) => ({ payload: { disputeRef }, key: disputeKey(disputeRef) });
 const ofReceipt = (receiptId: string) => ({ payload: { receiptId }, key: `receipt:${receiptId}` });
 
 /**

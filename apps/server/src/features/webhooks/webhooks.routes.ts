@@ -4,6 +4,7 @@ import { sha256 } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { DescribedPath } from '#platform/http/openapi.ts';
+import { hintKey } from '#platform/jobs/hint-key.ts';
 import {
   type RawWebhook,
   type RazorpayPayload,
@@ -243,6 +244,9 @@ async function store(db: Database, { event, hint }: Received, bodyHash: Buffer, 
       ],
     );
     if (inserted.length > 0 && hint)
-      await tx.enqueue(hint.task, hint.payload, { key: `hint:${hint.reference}`, attemptsMax: HINT_TRIES });
+      await tx.enqueue(hint.task, hint.payload, {
+        key: hintKey(hint.task, hint.reference),
+        attemptsMax: HINT_TRIES,
+      });
   });
 }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
 import { repaying } from '#test/repaying.ts';
-import { drained, somebody } from '#test/steps.ts';
+import { clearFaults, drained, fault, somebody, untilPassing } from '#test/steps.ts';
 
 let server: TestServer;
-const { aLoan, begin, start, webhooks } = repaying(() => server);
+const { aLoan, begin, start, untilRepayment, webhooks } = repaying(() => server);
 beforeAll(async () => {
   server = await startTestServer();
   // The events of this file are its own.
@@ -115,6 +115,35 @@ test('different events about one order that wait together become few questions',
   await until(async () => ((await inbox(order)).every((row) => row.outcome) ? true : undefined));
   await drained();
   expect(looks() - before).toBeLessThanOrEqual(3);
+});
+
+test('LEND-20: given a question about a payment that the rail left open, when its refund is told, then that is taken', async () => {
+  const loan = await aLoan(300_000);
+  const { id, paymentId } = await begin(loan, 100_000);
+  await untilRepayment(loan.person, id, 'succeeded');
+  await fault(server, 'razorpay', 'payment_get', { http: 503 }, 'always');
+  // The settlement file has taken its money back.
+  await server.sql.query(
+    `insert into settlement_rows (provider, row_hash, settled_on, settlement_ref, kind, entity_ref, payment_ref, amount_paise, fee_paise,
+       tax_paise, credit_paise, debit_paise, occurred_at, read_at)
+     select 'razorpay', sha256('taken'), value_on, 'setl', 'other', 'adj_1', $2, 100000, 0, 0, 0, 100000, received_at, received_at
+     from repayments where id = $1`,
+    [id, paymentId],
+  );
+  await untilPassing(server, 'PT11M', async () => {
+    const { rows } = await server.sql.query(
+      "select 1 from graphile_worker.jobs where task_identifier = 'collections.returned' and attempts > 0 and locked_at is null",
+    );
+    return rows[0];
+  });
+  const body = JSON.stringify({
+    entity: 'event',
+    event: 'refund.processed',
+    payload: { refund: { entity: { id: 'rfnd_1', payment_id: paymentId } } },
+    created_at: 1_800_000_100,
+  });
+  expect(await post(body, randomUUID())).toBe(200);
+  await clearFaults(server);
 });
 
 test('an id longer than any of the provider is answered too', async () => {

@@ -18,6 +18,7 @@ import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
+import { DISPUTE_TASK, disputeKey } from './dispute-job.ts';
 import { summaryContext } from './answers.ts';
 import * as repo from './answers.repo.ts';
 import { allowedSteps, refusalOf } from './answers.rules.ts';
@@ -66,7 +67,7 @@ export async function sayLater(
   now: Date,
 ): Promise<void> {
   await repo.say(tx, ids, { summarySealed: null, ...said }, now, new Date(now.getTime() + PURSUE_MS));
-  await tx.enqueue('collections.dispute', { disputeRef }, { key: `hint:${disputeRef}`, attemptsMax: 3 });
+  await tx.enqueue(DISPUTE_TASK, { disputeRef }, { key: disputeKey(disputeRef), attemptsMax: 3 });
 }
 
 export function createAnswersService(deps: Deps): AnswersService {

@@ -16,6 +16,7 @@ import { openBreak, resolveBreak } from '#features/breaks.ts';
 import { restoreRepayment, type ReversedRepayment, reverseRepayment } from '#features/repayments/index.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { DISPUTE_TASK, disputeKey } from './dispute-job.ts';
 import { type DisputeState, ProviderError, ProviderRejected } from '#providers/index.ts';
 import { type AnswerDeps, tellBank } from './answers.ts';
 import * as repo from './chargebacks.repo.ts';
@@ -98,8 +99,8 @@ async function askLater(
   if (await repo.lookLater(tx, disputeRef, inAnHour)) return;
   if (await nobodys.lookLater(tx, disputeRef, inAnHour)) return;
   const runAt = new Date(nowMs + Math.min(ASK_AGAIN_MAX_MS, ASK_AGAIN_MS * 2 ** silent));
-  const again = { runAt, key: `hint:${disputeRef}`, attemptsMax: 25 };
-  await tx.enqueue('collections.dispute', { disputeRef, silent: silent + 1 }, again);
+  const again = { runAt, key: disputeKey(disputeRef), attemptsMax: 25 };
+  await tx.enqueue(DISPUTE_TASK, { disputeRef, silent: silent + 1 }, again);
   if (silent < SILENT_LONG) return;
   const found = { userId: null, kind: 'dispute_unmatched', rail: 'razorpay', owner: 'finance' } as const;
   await openBreak(tx, { ...found, reference: disputeRef, detail: { isUnanswered: true } }, now);

@@ -29,7 +29,7 @@ async function jobsOf(disputeRef: string) {
     `select task_identifier as task, round(extract(epoch from j.run_at - $2::timestamptz) / 60)::integer as minutes,
        (p.payload ->> 'silent')::integer as silent
      from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id where j.key = $1`,
-    [`hint:${disputeRef}`, lab.clock.now()],
+    [`hint:collections.dispute:${disputeRef}`, lab.clock.now()],
   );
   return rows;
 }

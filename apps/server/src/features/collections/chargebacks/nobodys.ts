@@ -12,6 +12,7 @@ import { bookJournals, settleStanding } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { DisputeState } from '#providers/index.ts';
 import * as repo from './chargebacks.repo.ts';
+import { DISPUTE_TASK, disputeKey } from './dispute-job.ts';
 import * as nobodys from './nobodys.repo.ts';
 
 /** The repayment that a dispute is about; none where it was decided while its money had no owner. */
@@ -137,7 +138,7 @@ export async function giveDisputes(tx: Tx, paymentRef: string, now: Date): Promi
     await repo.openOnce(tx, target, state, new Date(now.getTime() + HOUR_MS));
     await nobodys.end(tx, id, 'given', now);
     await clearNobodys(tx, disputeRef, 'identified', now);
-    await tx.enqueue('collections.dispute', { disputeRef }, { key: `hint:${disputeRef}`, attemptsMax: 25 });
+    await tx.enqueue(DISPUTE_TASK, { disputeRef }, { key: disputeKey(disputeRef), attemptsMax: 25 });
   }
   await settleStanding(tx, [target.userId], now);
 }

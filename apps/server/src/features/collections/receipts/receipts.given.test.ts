@@ -54,7 +54,7 @@ async function standing(name: string) {
 async function jobsOf(name: string): Promise<number> {
   const { rows } = await lab.owner.query(
     'select 1 from graphile_worker.jobs where key = $1 and run_at <= now()',
-    [`hint:disp_${name}`],
+    [`hint:collections.dispute:disp_${name}`],
   );
   return rows.length;
 }

@@ -6,6 +6,8 @@ import { FAILURES_MAX, retryReadAt } from '#features/reconciliation/index.ts';
 import type { EnquiryDeps } from '#features/repayments/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { hintKey } from '#platform/jobs/hint-key.ts';
+import { DISPUTE_TASK } from '../chargebacks/dispute-job.ts';
 import { ProviderError, type SettlementRow } from '#providers/index.ts';
 import { holdReceipt } from '../receipts/receipts.ts';
 import * as repo from '../collections.repo.ts';
@@ -159,7 +161,8 @@ async function followRow(deps: EnquiryDeps, row: repo.WaitingRow, now: Date): Pr
     if (await tryHold(deps, row)) return true;
   await deps.worker.plain(async (tx) => {
     const hint = hintOf(row);
-    if (hint) await tx.enqueue(hint.task, hint.payload, { key: `hint:${hint.reference}`, attemptsMax: 3 });
+    if (hint)
+      await tx.enqueue(hint.task, hint.payload, { key: hintKey(hint.task, hint.reference), attemptsMax: 3 });
     if (age(row.read_at) < UNMATCHED_AFTER_MS) return;
     const found = {
       userId: null,
@@ -197,6 +200,6 @@ function hintOf(row: repo.WaitingRow): { task: string; reference: string; payloa
   if (row.kind === 'other' && paymentRef !== null)
     return { task: 'collections.returned', reference: paymentRef, payload: { paymentRef } };
   if (row.kind === 'dispute' && disputeRef !== null)
-    return { task: 'collections.dispute', reference: disputeRef, payload: { disputeRef } };
+    return { task: DISPUTE_TASK, reference: disputeRef, payload: { disputeRef } };
   return undefined;
 }
