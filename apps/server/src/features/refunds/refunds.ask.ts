@@ -15,6 +15,9 @@ export type RefundAnswer =
 /** Whether a request for a refund may leave now, and whether one may have left before. */
 export type Leave = 'first' | 'again' | 'held';
 
+/** The earlier in this list decides. */
+const DECIDES: readonly RefundState['status'][] = ['processed', 'pending', 'failed'];
+
 /**
  * Asks the rail for a refund. One that may have been asked for before is looked for first. Only the refusal of a request is a
  * verdict: of the first one, and of a repeat where the rail's list does not show by then what the earlier one made.
@@ -29,7 +32,9 @@ export async function askForRefund(
 ): Promise<RefundAnswer> {
   const find = async () => {
     const known = await collection.refundsOf(wanted.paymentRef);
-    return known.find(({ receipt, amount }) => receipt === wanted.key && amount === wanted.amount);
+    const ours = known.filter(({ receipt, amount }) => receipt === wanted.key && amount === wanted.amount);
+    // A rail that forgot the key made a refund of each repeat: a failed one hides none that moved money, or may yet.
+    return ours.toSorted((one, other) => DECIDES.indexOf(one.status) - DECIDES.indexOf(other.status))[0];
   };
   const earlier = wasSent ? await find() : undefined;
   if (earlier) return earlier;
