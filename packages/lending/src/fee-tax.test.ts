@@ -13,6 +13,12 @@ describe('taxBack', () => {
     ]);
   });
 
+  test('LEND-F5: given parts of a paisa before, then the next one gives back what was due, up to half of all but one of its own', () => {
+    const waived = Array.from({ length: 20 }, (_, index) => ({ waiverId: `${index}`, amountPaise: 1 }));
+    const halves = [3, 4, 5, 6].map((paise) => taxBack({ ...TAX, waived }, paise).cgstPaise);
+    expect(halves).toEqual([1, 1, 2, 2]);
+  });
+
   test('LEND-F5: whatever the parts, no more than the tax inside a fee goes back, and all of it in the end', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 12 }), (parts) => {
