@@ -38,7 +38,7 @@ end $$;
 -- Rule: LEND-C5. Locks: payment, difference.
 create or replace function break_clear(
   p_user_id uuid, p_id uuid, p_resolution text, p_journal_id uuid, p_resolved_by uuid, p_note text, p_now timestamptz,
-  p_ends_freeze boolean, p_explains_row boolean, out is_done boolean, out is_thawed boolean
+  p_ends_freeze boolean default false, p_explains_row boolean default false, out is_done boolean, out is_thawed boolean
 ) language plpgsql as $$
 declare
   v_payment uuid;

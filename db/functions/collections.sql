@@ -82,7 +82,7 @@ begin
     from settlement_rows s join reconciliation_breaks b on b.user_id = house_id() and b.rail = s.provider and b.reference = s.entity_ref
     where s.id = any (p_ids) and s.state = 'matched' and b.kind = 'unmatched_row' and b.resolved_at is null
   loop
-    perform break_clear(v_one.user_id, v_one.id, 'settled', null, null, null, p_now, false, false);
+    perform break_clear(v_one.user_id, v_one.id, 'settled', null, null, null, p_now);
   end loop;
 
   for v_one in
@@ -177,7 +177,7 @@ begin
       and (b.reference = p_payment_ref or b.detail ->> 'paymentRef' = p_payment_ref)
     order by 1, 2
   loop
-    perform break_clear(v_break.user_id, v_break.id, p_resolution, null, null, null, p_now, false, false);
+    perform break_clear(v_break.user_id, v_break.id, p_resolution, null, null, null, p_now);
   end loop;
 end $$;
 

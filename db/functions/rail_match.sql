@@ -377,7 +377,7 @@ end $$;
 
 -- breaks_settle: clears these. Answers how many were open. After breaks_lock. Locks: differences.
 create or replace function breaks_settle(p_users uuid[], p_ids uuid[], p_now timestamptz) returns integer language sql as $$
-  select count(*) filter (where (break_clear(x.user_id, x.id, 'settled', null, null, null, p_now, false, false)).is_done)::integer
+  select count(*) filter (where (break_clear(x.user_id, x.id, 'settled', null, null, null, p_now)).is_done)::integer
   from unnest(p_users, p_ids) as x(user_id, id)
 $$;
 

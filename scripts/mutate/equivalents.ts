@@ -7,8 +7,59 @@ export interface Equivalent {
   readonly reason: string;
 }
 
+/** Several faults of one line that nobody can see, for one reason. */
+const alike = (line: Omit<Equivalent, 'after'>, ...after: readonly string[]): readonly Equivalent[] =>
+  after.map((one) => ({ ...line, after: one }));
+
 /** Each was a survivor that was looked at. One that is no longer made is an error: the line was changed. */
 export const EQUIVALENTS: readonly Equivalent[] = [
+  ...alike(
+    {
+      file: 'db/functions/rail_match.sql',
+      before:
+        "where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata' and a.started_at < (p_day + 1)::timestamp at time zone 'Asia/Kolkata'",
+      reason: 'The bounds let the index find them: the next line compares the day.',
+    },
+    "where a.started_at < (p_day + 1)::timestamp at time zone 'Asia/Kolkata'",
+    "where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata'",
+    "where a.started_at >= (p_day - 2)::timestamp at time zone 'Asia/Kolkata' and a.started_at < (p_day + 1)::timestamp at time zone 'Asia/Kolkata'",
+    "where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata' and a.started_at <= (p_day + 1)::timestamp at time zone 'Asia/Kolkata'",
+    "where a.started_at >= (p_day - 1)::timestamp at time zone 'Asia/Kolkata' and a.started_at < (p_day + 2)::timestamp at time zone 'Asia/Kolkata'",
+  ),
+  {
+    file: 'db/functions/rail_match.sql',
+    before: 'from payment_attempts a where a.our_reference = any (v_references);',
+    after: 'from payment_attempts a where true;',
+    reason: 'It bounds what is looked up for the rows, which find theirs by the reference.',
+  },
+  {
+    file: 'db/functions/rail_match.sql',
+    before:
+      'select distinct on (r.user_id, r.our_reference, r.rail_reference) r.* from rail_rows r where r.our_reference = any (v_references)',
+    after:
+      'select distinct on (r.user_id, r.our_reference, r.rail_reference) r.* from rail_rows r where true',
+    reason: 'It bounds what is looked up for the rows, which find theirs by the reference.',
+  },
+  {
+    file: 'db/functions/rail_match.sql',
+    before: 'order by r.user_id, r.our_reference, r.rail_reference, r.id desc) l;',
+    after: 'order by r.user_id desc, r.our_reference, r.rail_reference, r.id desc) l;',
+    reason: 'One row of each reference is taken; the order among references says nothing.',
+  },
+  {
+    file: 'db/functions/rail_match.sql',
+    before: 'and y.rail_reference <> x.rail_reference and (y.matched_at is not null or y.id < x.id)),',
+    after: 'and y.rail_reference <> x.rail_reference and (y.matched_at is not null or y.id <= x.id)),',
+    reason: 'A row has no other reference than itself.',
+  },
+  {
+    file: 'db/functions/rail_match.sql',
+    before:
+      "and y.status = 'success' and y.matched_at is not null and y.id < x.id and y.amount_paise <> x.amount_paise), '[]')",
+    after:
+      "and y.status = 'success' and y.matched_at is not null and y.id <= x.id and y.amount_paise <> x.amount_paise), '[]')",
+    reason: 'A row has no other amount than itself.',
+  },
   {
     file: 'db/functions/older_float.sql',
     before:
