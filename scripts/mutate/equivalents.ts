@@ -111,12 +111,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Splitting a text always gives a first part.',
   },
   {
-    file: 'db/functions/older_tax.sql',
-    before: 'where d.day_on > through_on;',
-    after: 'where d.day_on >= through_on;',
-    reason: 'A day that is set to itself stays.',
-  },
-  {
     file: 'db/functions/collections.sql',
     before: 'order by 1, 2',
     after: 'order by 1 desc, 2',

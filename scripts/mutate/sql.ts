@@ -1,3 +1,4 @@
+import { isFrozen } from './frozen.ts';
 import type { Mutation } from './mutation.ts';
 import { type Token, tokensOf } from './sql-tokens.ts';
 
@@ -56,7 +57,8 @@ const DAY = /(?:^|_)(?:on|day|since|from|through|at|now|date)$/;
  * Every fault of the known sorts in the bodies of SQL functions. Comments, strings, rights and declarations stay as they are.
  * Locks and their order stay, too: leaving one out shows between two callers only, which `npm run interleave` tries. So does
  * a comparison of the person's id beside another key: ids are unique, it is there for the index and for row security. A condition that
- * spares a statement on empty lists is not made wider: over nothing the statement does nothing.
+ * spares a statement on empty lists is not made wider: over nothing the statement does nothing. A function that stands as the release
+ * before had it is left alone: `frozen.ts` knows its sum.
  */
 export function mutateSql(file: string, text: string): readonly Mutation[] {
   const tokens = tokensOf(text);
@@ -72,19 +74,37 @@ export function mutateSql(file: string, text: string): readonly Mutation[] {
       ...statementFaults(place),
     ].map((fault) => ({ file, ...fault }));
   });
+  const functions = functionsIn(text);
   return faults.filter(({ at }) => {
-    const around = enclosingSql(text, at);
-    return !(around.name.endsWith('_lock') && around.text.includes('returns void'));
+    const around = enclosingSql(text, at, functions);
+    return !isFrozen(around.text) && !(around.name.endsWith('_lock') && around.text.includes('returns void'));
   });
 }
 
-/** The function around a position with the comment above it; the whole text outside of one. */
-export function enclosingSql(text: string, at: number): { readonly name: string; readonly text: string } {
+interface SqlFunction {
+  readonly at: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The functions of a file, each with the comment above it. */
+export function functionsIn(text: string): readonly SqlFunction[] {
   const starts = [...text.matchAll(/(?:^--[^\n]*\n)*^create or replace function (\w+)/gm)];
-  const index = starts.findLastIndex((one) => one.index <= at);
-  const start = starts[index];
-  if (start === undefined) return { name: '', text };
-  return { name: start[1] ?? '', text: text.slice(start.index, starts[index + 1]?.index) };
+  return starts.map(({ index, 1: name = '' }, number) => ({
+    at: index,
+    name,
+    text: text.slice(index, starts[number + 1]?.index),
+  }));
+}
+
+/** The function around a position with the comment above it; the whole text outside of one. */
+export function enclosingSql(
+  text: string,
+  at: number,
+  functions = functionsIn(text),
+): { readonly name: string; readonly text: string } {
+  const around = functions.findLast((one) => one.at <= at);
+  return around === undefined ? { name: '', text } : { name: around.name, text: around.text };
 }
 
 /** Whether a token stands in a statement that does nothing but lock rows, or reads whose rows are locked. */
