@@ -161,7 +161,7 @@ begin
     where p.pan_hash = p_pan_hash and k.pan_status = 'verified' and p.user_id <> app_user_id()
   loop
     if is_unproven(v_other) then
-      perform enqueue_any('kyc.pan_lost', json_build_object('userId', v_other), null, 'pan_lost:' || v_other, 25, 0);
+      perform enqueue_job('kyc.pan_lost', json_build_object('userId', v_other), p_key => 'pan_lost:' || v_other);
     end if;
   end loop;
 end $$;
