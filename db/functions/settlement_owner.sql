@@ -5,8 +5,8 @@ returns table (owner_id uuid, subject_id uuid, amount_paise bigint, sign integer
 language plpgsql stable as $$
 #variable_conflict use_column
 declare
-  -- Each round of a dispute takes its money once, and gives it back once.
-  v_rounds bigint := 0;
+  -- Each round of a dispute takes its money once, and gives it back once. Null of a row that is no dispute.
+  v_rounds bigint;
 begin
   if s.kind = 'dispute' then
     select count(*) into v_rounds from settlement_rows x
@@ -56,7 +56,7 @@ begin
   union all
   -- Nothing is booked of one that was won at once: what it took and what it gave back are both of it, unless staff have given one up.
   select house_id(), d.id, d.amount_paise, case when s.credit_paise > 0 then 1 else -1 end from receipt_disputes d
-  where s.kind = 'dispute' and d.dispute_ref = s.dispute_ref and v_rounds = 0
+  where d.dispute_ref = s.dispute_ref and v_rounds = 0
     and (d.lost_at is not null and s.credit_paise = 0 or d.status = 'won' and (d.lost_at is not null or not exists (
       select 1 from settlement_rows x where x.dispute_ref = s.dispute_ref and x.id <> s.id and x.state = 'differs')))
   limit 1;

@@ -69,6 +69,31 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Once an hour: at the very instant that ends the hour either is right.',
   },
   {
+    file: 'db/functions/settlement_owner.sql',
+    before: "and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id);",
+    after: "and (x.state = 'matched' or x.state = 'waiting' and x.id <= s.id);",
+    reason: 'It is another row than itself by the line before.',
+  },
+  {
+    file: 'db/functions/settlement_owner.sql',
+    before: "and (x.state = 'matched' or x.state = 'waiting' and x.id < s.id)) e",
+    after: "and (x.state = 'matched' or x.state = 'waiting' and x.id <= s.id)) e",
+    reason: 'It is another row than itself by a line before.',
+  },
+  {
+    file: 'db/functions/settlement_owner.sql',
+    before:
+      'and u.refund_ref is distinct from s.entity_ref and s.occurred_at <= u.created_at and e.left_paise > 0',
+    after: 'and s.occurred_at <= u.created_at and e.left_paise > 0',
+    reason: 'Our own refund has its answer before, and one is taken.',
+  },
+  {
+    file: 'db/functions/settlement_owner.sql',
+    before: 'order by x.round offset v_rounds limit 1) c',
+    after: 'order by x.round offset v_rounds ) c',
+    reason: 'One answer is taken of all.',
+  },
+  {
     file: 'packages/money/src/what-if.ts',
     before: 'if (best === limitAfter(0)) return [];',
     after: 'if (best === limitAfter((-1))) return [];',
