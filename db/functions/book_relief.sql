@@ -51,8 +51,9 @@ declare
 begin
   insert into waiver_shares (user_id, waiver_id, loan_id, number, charge_id, component, amount_paise)
   select user_id, waiver_id, loan_id, number, charge_id, component, amount_paise from unnest(p_shares);
+  -- A share of an instalment has no charge and finds none, and one of a charge finds no instalment.
   update charges c set waived_paise = c.waived_paise + x.amount
-  from (select user_id, charge_id, sum(amount_paise) as amount from unnest(p_shares) where charge_id is not null group by 1, 2) x
+  from (select user_id, charge_id, sum(amount_paise) as amount from unnest(p_shares) group by 1, 2) x
   where c.user_id = x.user_id and c.id = x.charge_id;
   get diagnostics v_rows = row_count;
   update instalments i set
@@ -62,7 +63,7 @@ begin
     select user_id, loan_id, number, coalesce(sum(amount_paise) filter (where component = 'interest'), 0) as interest,
       coalesce(sum(amount_paise) filter (where component = 'fee'), 0) as fee,
       coalesce(sum(amount_paise) filter (where component = 'principal'), 0) as principal
-    from unnest(p_shares) where number is not null group by 1, 2, 3
+    from unnest(p_shares) group by 1, 2, 3
   ) x
   where i.user_id = x.user_id and i.loan_id = x.loan_id and i.is_active and i.number = x.number;
   get diagnostics v_count = row_count;
