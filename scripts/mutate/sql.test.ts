@@ -84,6 +84,11 @@ describe('faults in SQL', () => {
     ]);
   });
 
+  it('the order of a loop turns round, and not what stands in it', () => {
+    const body = 'begin for v_a in select b from c order by d loop perform g(v_a, e); end loop; end';
+    expect(madeOf(body, 'order', 'plpgsql')).toEqual([body.replace('order by d', 'order by d desc')]);
+  });
+
   it('a statement that only locks is left alone as a whole', () => {
     const body =
       'begin perform 1 from a where b = 1 for update; perform rows_lock(c) from d where e = 2; perform f(g) from h where i = 3; end';

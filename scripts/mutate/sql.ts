@@ -291,7 +291,7 @@ function orderFaults({ tokens, index, token }: Place): readonly Fault[] {
       (one.depth < token.depth ||
         one.kind === 'dollar' ||
         (one.depth === token.depth &&
-          ['limit', 'for', ',', ';', 'desc', 'asc', 'rows', 'range'].includes(one.text))),
+          ['limit', 'for', ',', ';', 'desc', 'asc', 'rows', 'range', 'loop', 'offset'].includes(one.text))),
   );
   const stop = tokens[keyEnd];
   const last = tokens[keyEnd - 1];
