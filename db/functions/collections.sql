@@ -43,7 +43,7 @@ begin
     credit_paise := v_row.credit_paise;
     debit_paise := v_row.debit_paise;
     is_repeated := exists (select 1 from settlement_rows x where x.provider = v_row.provider and x.kind = v_row.kind
-      and x.entity_ref = v_row.entity_ref and x.id <> v_row.id and (x.state = 'matched' or x.state = 'waiting' and x.id < v_row.id));
+      and x.entity_ref = v_row.entity_ref and (x.state = 'matched' or x.state = 'waiting' and x.id < v_row.id));
     is_double := is_repeated or exists (select 1 from settlement_rows x where x.provider = v_row.provider and x.kind = v_row.kind
       and x.entity_ref = v_row.entity_ref and x.id <> v_row.id);
     loan_id := coalesce(v_repayment.loan_id, v_mandate.loan_id);

@@ -94,6 +94,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'One answer is taken of all.',
   },
   {
+    file: 'db/functions/collections.sql',
+    before:
+      "where s.id = any (p_ids) and s.state = 'matched' and s.kind = 'payment' and b.kind = 'missing' and b.resolved_at is null",
+    after: "where s.id = any (p_ids) and s.state = 'matched' and s.kind = 'payment' and b.kind = 'missing'",
+    reason: 'A difference that was cleared is left as it is; the condition spares the look.',
+  },
+  {
+    file: 'db/functions/collections.sql',
+    before:
+      "where s.id = any (p_ids) and s.state = 'matched' and b.kind = 'unmatched_row' and b.resolved_at is null",
+    after: "where s.id = any (p_ids) and s.state = 'matched' and b.kind = 'unmatched_row'",
+    reason: 'A difference that was cleared is left as it is; the condition spares the look.',
+  },
+  {
     file: 'packages/money/src/what-if.ts',
     before: 'if (best === limitAfter(0)) return [];',
     after: 'if (best === limitAfter((-1))) return [];',
