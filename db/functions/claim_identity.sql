@@ -158,7 +158,7 @@ begin
   -- One at a time: see owes_elsewhere.
   for v_other in
     select p.user_id from profiles p join kyc_records k on k.user_id = p.user_id
-    where p.pan_hash = p_pan_hash and k.pan_status = 'verified' and p.user_id <> app_user_id()
+    where p.pan_hash = p_pan_hash and k.pan_status = 'verified'
   loop
     if is_unproven(v_other) then
       perform enqueue_job('kyc.pan_lost', json_build_object('userId', v_other), p_key => 'pan_lost:' || v_other);
