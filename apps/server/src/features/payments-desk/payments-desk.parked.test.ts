@@ -27,7 +27,7 @@ test('LEND-B5: given a parked loan and one that the database was busy with, when
     lab.worker.plain(async (tx) => {
       const filters = { sort: 'newest', isParked } as const;
       const found = await listForStaff(tx, filters, { after: undefined, limit: 10 }, lab.clock.now());
-      return found.map(({ id }) => id).toSorted();
+      return found.map(({ id }) => id);
     });
   const { select } = PAYMENTS_WAITING.find(({ kind }) => kind === 'parked_loans')!;
   const { rows } = await lab.owner.query<{ count: string }>(select);
@@ -35,5 +35,5 @@ test('LEND-B5: given a parked loan and one that the database was busy with, when
   const [read] = await lab.worker.plain((tx) => figure.read(tx, lab.clock.now()));
   expect([Number(rows[0]!.count), read?.value]).toEqual([1, 1]);
   expect(await listed(true)).toEqual([ids['broken']]);
-  expect(await listed(false)).toEqual([ids['held'], ids['fine']].toSorted());
+  expect(new Set(await listed(false))).toEqual(new Set([ids['held'], ids['fine']]));
 });
