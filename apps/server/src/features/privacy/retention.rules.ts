@@ -1,6 +1,6 @@
 import { EMPTIED_BLOCK, HAS_NO_DAYS } from '#features/account-block.ts';
 import type { Standing } from '#features/personal-data.ts';
-import { deleteSome } from '#platform/db/delete-some.ts';
+import { deleteSome } from '#platform/sql/delete-some.ts';
 import type { PeriodName } from './retention.periods.ts';
 import { TOLD, type ToldLine } from './retention.told.ts';
 

@@ -164,7 +164,7 @@ function isGone(error: unknown): boolean {
   return cause?.code === 'ENOENT' || cause?.name === 'NoSuchKey';
 }
 
-/** What is said of the file is for operators: the caller gets its answer also where it cannot be written down. */
+/** The note is for operators: the caller gets its answer also where it cannot be written down. */
 async function noteLost(
   { worker, clock, log }: FileStoreDeps,
   file: StoredFile,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/db/database.ts';
-import { deleteSome } from '#platform/db/delete-some.ts';
+import { deleteSome } from '#platform/sql/delete-some.ts';
 import { type CronEntry, type Job, job } from '#platform/jobs/worker.ts';
 
 /** Rule: LEND-C2. Keys are kept for at least seven days. */

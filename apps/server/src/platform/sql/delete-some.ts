@@ -3,7 +3,7 @@ interface Some {
   readonly table: string;
   /** The columns of its primary key. */
   readonly keys: readonly string[];
-  /** What is true of them: asked again of each row under its lock, for one that was renewed meanwhile stays. */
+  /** Their condition, asked again of each row under its lock: one that was renewed meanwhile stays. */
   readonly where: string;
   /** The parameter or number of rows at most. */
   readonly limit: string;
