@@ -82,7 +82,10 @@ export function refundsDue(
   return idle(repayments.filter(({ refunds }) => begun === 'by staff' || mayBeTried(refunds, now)));
 }
 
-/** What no refund will carry by itself any more, because payers' banks refused it too often: staff find a way. Rule: LEND-16 journal 23 */
+/**
+ * The excess that no refund will carry by itself any more, because payers' banks refused it too often: staff find a way.
+ * Rule: LEND-16 journal 23
+ */
 export function refundsLeft(repayments: readonly Refundable[]): RefundDue[] {
   return idle(repayments.filter(({ refunds }) => refusalsOf(refunds).length >= REFUSALS_MAX));
 }

@@ -87,7 +87,7 @@ export async function startRefunds(
   await callStaff(tx, userId, repayments, now);
 }
 
-/** What the payers' banks refused too often is a difference: staff find another way. Rule: LEND-21 */
+/** Opens a difference for each sum that payers' banks refused too often: staff find another way. Rule: LEND-21 */
 async function callStaff(
   tx: Tx,
   userId: string,

@@ -32,7 +32,7 @@ async function refuse(loan: LabLoan, times: number): Promise<void> {
   }
 }
 
-/** How the differences of a kind about a person's refunds ended. */
+/** The resolutions of the differences of a kind about a person's refunds; `open` for one without. */
 async function resolutions({ userId }: LabLoan, kind: string): Promise<string[]> {
   const { rows } = await lab.owner.query<{ how: string }>(
     `select coalesce(resolution, 'open') as how from reconciliation_breaks where user_id = $1 and kind = $2 order by opened_at`,

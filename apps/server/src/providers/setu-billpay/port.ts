@@ -142,8 +142,8 @@ export interface ComplaintState {
 const DECIDES: readonly BillPayState['state'][] = ['success', 'processing', 'adjusted', 'failure'];
 
 /**
- * Of two payments that the rail made under one key, the one that decides: money that moved, or may yet, over one that failed. A network
- * that forgot a key makes a payment of each repeat. The first of two alike.
+ * Chooses between two payments that the rail made under one key: money that moved, or may yet, over one that failed. A network that
+ * forgot a key makes a payment of each repeat. The first of two alike.
  * Rule: LEND-X1
  */
 export function decisive<State extends Pick<BillPayState, 'state'>>(

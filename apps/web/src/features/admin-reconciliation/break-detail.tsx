@@ -54,7 +54,7 @@ export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
       )}
       {item.state === 'resolved' || !may(resolveBreak) ? null : (
         <div className="mt-4 flex flex-col gap-3">
-          {item.allowed.length === 0 ? <Elsewhere kind={item.kind} /> : null}
+          {item.allowed.length === 0 ? <Elsewhere item={item} /> : null}
           {item.allowed.map((resolution) => (
             <div key={resolution} className="flex flex-col gap-1">
               <Button tone="secondary" size="medium" onClick={() => setAsked(resolution)}>
@@ -72,10 +72,15 @@ export function BreakDetail({ item }: { readonly item: ReconciliationBreak }) {
   );
 }
 
-/** Money without an owner is given to a payment from its receipt; for the rest the rail has to speak first. */
-function Elsewhere({ kind }: Pick<ReconciliationBreak, 'kind'>) {
+/**
+ * Money without an owner is given to a payment from its receipt, and a refused refund is begun once more at its payment; for the rest the
+ * rail has to speak first.
+ */
+function Elsewhere({ item: { kind, loanId } }: { readonly item: ReconciliationBreak }) {
   const words = useReconciliationWords();
-  if (kind !== 'unmatched_receipt') return <p className="text-ink-2">{words.nothing}</p>;
+  if (kind === 'refund_refused' && loanId !== null) return <p className="text-ink-2">{words.atPayment}</p>;
+  if (kind !== 'unmatched_receipt' && kind !== 'refund_refused')
+    return <p className="text-ink-2">{words.nothing}</p>;
   return (
     <p className="text-ink-2">
       {words.atReceipt}{' '}

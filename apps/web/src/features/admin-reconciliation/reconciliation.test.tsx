@@ -267,6 +267,15 @@ describe('a difference', () => {
     expect(screen.queryByText(/Nothing can be done by hand/)).toBeNull();
   });
 
+  test.each([
+    ['of a payment', { ...difference, loanId: PAYMENT }, 'Its refund is begun once more at its payment'],
+    ['without an owner', { ...row, loanId: null }, 'It is given to a payment, or sent back, at its receipt.'],
+  ])('given a refused refund %s whose money is held, then it says where to go on', async (_, about, said) => {
+    const item = { ...about, kind: 'refund_refused', rail: 'razorpay', allowed: [] };
+    await open(address, { 'GET /admin/reconciliation': page([item]) });
+    expect(await screen.findByText(said, { exact: false })).toBeDefined();
+  });
+
   test('whose money is on its way offers nothing', async () => {
     await open(address, { 'GET /admin/reconciliation': page([{ ...row, kind: 'lost_twice', allowed: [] }]) });
     expect(await screen.findByText(/the rail has to say first how it ends/)).toBeDefined();

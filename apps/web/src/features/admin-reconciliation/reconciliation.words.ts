@@ -166,6 +166,8 @@ export const en = {
   matchedAt: 'Matched',
   clearTitle: (kind: string) => `Clear: ${kind}?`,
   nothing: 'Nothing can be done by hand now: the rail has to say first how it ends.',
+  atPayment:
+    'Its refund is begun once more at its payment. While one is on its way, the rail has to say first how it ends.',
   atReceipt: 'It is given to a payment, or sent back, at its receipt.',
   findReceipt: 'Find its receipt',
   howYouKnow: 'How you know',
