@@ -148,6 +148,7 @@ async function pagesOf({ lead }: People): Promise<Shots> {
     'staff-sentences': '/admin/testimonials',
     'staff-restores': '/admin/restores',
     'staff-books': '/admin/books',
+    'staff-bank-movements': '/admin/bank-movements',
     'staff-audit': '/admin/audit',
     'staff-user-disputed': `/admin/users/${held}`,
     ...dialogsOf({

@@ -99,6 +99,10 @@ async function writeRows(userId: string, otherPayment: string): Promise<void> {
     { table: 'approvals', changed: older('proposed_at', ", 'object_id', gen_random_uuid()") },
     { table: 'reconciliation_breaks', changed: older('opened_at', ", 'payment_id', gen_random_uuid()") },
     { table: 'chargebacks', changed: older('opened_at', ", 'dispute_ref', 'disp' || n") },
+    {
+      table: 'bank_movements',
+      changed: older('booked_at', ", 'source_id', gen_random_uuid(), 'reference', 'copy' || n"),
+    },
     { table: 'unidentified_receipts', changed: older('created_at', ", 'payment_ref', 'copy' || n") },
     {
       table: 'settlement_rows',

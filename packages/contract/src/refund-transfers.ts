@@ -22,7 +22,7 @@ export const refundTransfersContract = contract({
           .min(6, 'Enter the UTR')
           .max(40)
           .regex(/^[A-Za-z0-9]+$/, 'Letters and digits'),
-        /** Of the account it went to. */
+        /** The last four digits of the account it went to. */
         accountLast4: z.string().regex(/^\d{4}$/, 'Enter the last four digits'),
         reason: reasonSchema,
       }),

@@ -39,6 +39,8 @@ test('while three files are being written, neither payments nor the ledger begin
     const today = istDate(server.now());
     const ledger = `/admin/books/ledger?from=${today}&to=${today}`;
     expect(said(await colleague.call('GET', ledger))).toEqual([503, 'exports_busy']);
+    const register = `/admin/books/tax-documents?from=${today}&to=${today}`;
+    expect(said(await colleague.call('GET', register))).toEqual([503, 'exports_busy']);
     await holder.query('commit');
     expect((await Promise.all(files)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await finance.call('GET', ledger)).status).toBe(200);
