@@ -20,13 +20,14 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     bank_account_checks: 'select',
     bank_accounts:
       'select, insert, update (fingerprint, is_default, next_look_at, number_sealed, reason, removed_at, round, round_started_at, status)',
-    bill_fetches: 'select, insert',
+    bill_fetches: 'select, insert, update (is_asked_for)',
     bill_status_log: 'select, insert',
     business_days: 'select',
     call_counters: 'select, insert, update (count, window_start)',
     call_counts: 'select, insert, update (expire, points), delete',
     capability_pauses: 'select',
-    cards: 'select, insert, update (expiry, is_saved, last_used_at, name_on_card, nickname, removed_at)',
+    cards:
+      'select, insert, update (bill_fetch_began_at, bill_fetch_mobile_hash, bill_fetch_ref, expiry, is_saved, last_used_at, name_on_card, nickname, removed_at)',
     channel_outages: 'select',
     chargeback_files: 'select',
     chargebacks: 'select',

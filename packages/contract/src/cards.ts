@@ -107,6 +107,7 @@ export const cardsContract = contract({
         'biller_not_supported',
         'bill_not_found',
         'bill_not_due',
+        'bill_not_ready',
         'biller_unavailable',
       ],
     },
@@ -153,6 +154,12 @@ export const cardsContract = contract({
       retry: 'later',
       en: 'We are not taking new payments for a short while. Try again in a few minutes.',
       hi: 'हम थोड़ी देर के लिए नए भुगतान नहीं ले रहे। कुछ मिनट में फिर कोशिश करें।',
+    },
+    bill_not_ready: {
+      status: 503,
+      retry: 'later',
+      en: 'The bank is still looking for the bill. Ask again in a few seconds, or enter the amount yourself.',
+      hi: 'बैंक अभी बिल ढूँढ रहा है। कुछ सेकंड में फिर पूछें, या रकम खुद लिखें।',
     },
     biller_unavailable: {
       status: 503,

@@ -12,6 +12,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { keys } from './keys.ts';
+import { ProblemError } from './problem.ts';
 
 /** The most entries that a page of a list has. */
 const PAGE_MAX = 100;
@@ -75,13 +76,22 @@ export const cardsQuery = queryOptions({
 
 const BILL_FRESH_MS = 5 * 60_000;
 
-/** Asks the biller network, so it is not asked again at every look; a refusal is an answer. */
+/** A bank has a minute to tell a bill: each of these questions waits for some twelve seconds, and the next comes after five. */
+const BILL_LOOKS_MAX = 5;
+const BILL_PAUSE_MS = 5000;
+
+/**
+ * Asks the biller network, so it is not asked again at every look; a refusal is an answer. While a bank still looks for the bill,
+ * the question goes on by itself: it takes up the same fetch.
+ */
 export const billQuery = (cardId: string) =>
   queryOptions({
     queryKey: keys.bill(cardId),
     queryFn: ({ signal }) => call(fetchBill, { params: { id: cardId }, signal }),
     staleTime: BILL_FRESH_MS,
-    retry: false,
+    retry: (failureCount, error) =>
+      error instanceof ProblemError && error.code === 'bill_not_ready' && failureCount < BILL_LOOKS_MAX,
+    retryDelay: BILL_PAUSE_MS,
   });
 
 export const pricingQuery = queryOptions({

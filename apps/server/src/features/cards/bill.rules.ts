@@ -3,6 +3,9 @@ import type { Exactness } from '#providers/index.ts';
 /** Rule: PAY-01. How long a fetched bill may be paid before it is fetched again. */
 export const FETCH_SECONDS = 15 * 60;
 
+/** Rule: PAY-26. How long a bank may take to answer a fetch; after that it is given up. */
+export const ANSWER_SECONDS = 60;
+
 export const EXACTNESS_WORDS = {
   Exact: 'exact',
   'Exact and above': 'exact_and_above',
@@ -37,4 +40,13 @@ export function isAmountAllowed(bill: PayableBill, amountPaise: number): boolean
     case 'any':
       return true;
   }
+}
+
+/** A sum that the biller offers beside the base amount, or bounds for one, under a name of its own. */
+export interface BillOption {
+  readonly name: string;
+  readonly amountPaise?: number;
+  readonly amountMinPaise?: number;
+  readonly amountMaxPaise?: number;
+  readonly amountMultiplePaise?: number;
 }

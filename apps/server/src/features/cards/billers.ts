@@ -1,19 +1,10 @@
-import type { Vault } from '#platform/crypto/vault.ts';
-import { type Clock, machinePause } from '#platform/clock/clock.ts';
-import type {
-  BillPaymentPort,
-  Biller,
-  BillFailureReason,
-  Bill as NetworkBill,
-  Exactness,
-} from '#providers/index.ts';
-import { ProviderError } from '#providers/index.ts';
+import { machinePause } from '#platform/clock/clock.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
+import { type Biller, type BillPaymentPort, ProviderError } from '#providers/index.ts';
 
 const LIST_SECONDS = 3600;
 /** A price waits no longer for the first list of a process. */
 const FIRST_LIST_MS = 3000;
-const LOOKS_MS = [0, 150, 250, 400, 700, 1000, 1500, 2000, 2500, 3500] as const;
 
 /** Finds the biller of a card's bank in the network's own list, which is read again every hour. */
 export interface BillerDirectory {
@@ -74,74 +65,6 @@ export function billerRefusal(
   const biller = billerOf(billers, bankName);
   if (!biller) return 'biller_not_supported';
   return biller.status === 'ACTIVE' ? undefined : 'biller_deactivated';
-}
-
-export interface FetchedBill extends NetworkBill {
-  readonly fetchRef: string;
-  readonly exactness: Exactness;
-}
-
-/** Why the network could not give a bill, in our words. */
-export class BillNotFetched extends Error {
-  readonly reason: BillFailureReason | 'timeout' | 'not_supported';
-
-  constructor(reason: BillFailureReason | 'timeout' | 'not_supported') {
-    super(`bill not fetched: ${reason}`);
-    this.name = 'BillNotFetched';
-    this.reason = reason;
-  }
-}
-
-interface Card {
-  readonly last4: string;
-  readonly mobile: string;
-}
-
-/**
- * Fetches a bill. The biller says which fields it wants; those we know how to fill are the registered mobile and the
- * card's last digits. Throws BillNotFetched with the reason, and ProviderError when the network itself is in trouble.
- */
-export async function fetchBill(
-  { port, clock }: { readonly port: BillPaymentPort; readonly clock: Pick<Clock, 'pause'> },
-  biller: Biller,
-  card: Card,
-  context: { readonly requestId: string; readonly actor: 'user' | 'job' },
-): Promise<FetchedBill> {
-  const params = biller.params.flatMap((param) => {
-    const value = valueFor(param.name, card);
-    if (value === undefined && !param.isOptional) throw new BillNotFetched('not_supported');
-    return value === undefined ? [] : [{ name: param.name, value }];
-  });
-  const { fetchRef } = await port.startFetch({ billerId: biller.id, mobile: card.mobile, params }, context);
-  for (const pauseMs of LOOKS_MS) {
-    if (pauseMs > 0) await clock.pause(pauseMs);
-    const state = await port.getFetch(fetchRef, context);
-    if (state.state === 'failed') throw new BillNotFetched(state.failure.reason);
-    if (state.state === 'ready') return readBill(state, fetchRef, biller);
-  }
-  throw new BillNotFetched('timeout');
-}
-
-/** A keyed hash of the number that a bill is fetched under: the network lists a payment of the bill under that number. */
-export function fetchHash(vault: Pick<Vault, 'fingerprint'>, userId: string, mobile: string): Buffer {
-  return vault.fingerprint(mobile, `bill fetch:${userId}`);
-}
-
-function readBill(
-  state: Extract<Awaited<ReturnType<BillPaymentPort['getFetch']>>, { state: 'ready' }>,
-  fetchRef: string,
-  biller: Biller,
-): FetchedBill {
-  if (state.selection === 'multiple' || state.selection === 'all') throw new BillNotFetched('not_supported');
-  const [bill] = state.bills;
-  if (!bill || bill.amount <= 0) throw new BillNotFetched('bill_not_due');
-  return { ...bill, fetchRef, exactness: state.exactness ?? biller.exactness ?? 'Exact' };
-}
-
-function valueFor(paramName: string, card: Card): string | undefined {
-  if (/mobile/i.test(paramName)) return card.mobile;
-  if (/last\s*(4|four)|digits of/i.test(paramName)) return card.last4;
-  return undefined;
 }
 
 async function orUnavailable<T>(work: Promise<T>): Promise<T> {

@@ -18,7 +18,9 @@ export const cards: Feature = {
           keep: 'books',
           // Bank and last four digits belong to the payment; a card that paid nothing goes.
           eraseWhere: `not exists (select 1 from payments p where p.user_id = t.user_id and p.card_id = t.id)`,
-          blank: `name_on_card = '', nickname = null, expiry = '', fingerprint = '', removed_at = coalesce(removed_at, created_at)`,
+          blank:
+            "name_on_card = '', nickname = null, expiry = '', fingerprint = '', removed_at = coalesce(removed_at, created_at)" +
+            ', bill_fetch_ref = null, bill_fetch_began_at = null, bill_fetch_mobile_hash = null',
           atEnd: 'archive',
         },
       },

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { cutPage, type PageWanted, readKey } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
-import { EXACTNESS_WORDS, type ExactnessWord, FETCH_SECONDS } from './bill.rules.ts';
-import type { FetchedBill } from './billers.ts';
+import { type BillOption, EXACTNESS_WORDS, type ExactnessWord } from './bill.rules.ts';
+import type { KeptBill } from './fetch-bill.ts';
 
 const COLUMNS = [
   'id',
@@ -141,7 +141,76 @@ export async function removeCard(tx: Tx, userId: string, id: string, now: Date):
   await tx.call('update cards set removed_at = $3 where user_id = $1 and id = $2', [userId, id, now]);
 }
 
-interface BillToSave extends FetchedBill {
+/** A fetch that the network had not answered yet. */
+export interface OpenFetch {
+  /** The network's reference. */
+  readonly ref: string;
+  readonly beganAt: Date;
+  /** The hash of the number that it was begun under, as `fetchHash` makes it. */
+  readonly mobileHash: Buffer;
+}
+
+interface CardKey {
+  readonly userId: string;
+  readonly cardId: string;
+}
+
+/** The open fetch of a card under a mobile number, begun after `since`. */
+export async function findOpenFetch(
+  tx: Tx,
+  { userId, cardId, mobileHash, since }: CardKey & { readonly mobileHash: Buffer; readonly since: Date },
+): Promise<OpenFetch | undefined> {
+  const [row] = await tx.call<{ ref: string; began_at: Date }>(
+    `select bill_fetch_ref as ref, bill_fetch_began_at as began_at from cards
+     where user_id = $1 and id = $2 and bill_fetch_mobile_hash = $3 and bill_fetch_began_at > $4`,
+    [userId, cardId, mobileHash, since],
+  );
+  return row && { ref: row.ref, beganAt: row.began_at, mobileHash };
+}
+
+/** Keeps a fetch with its card, so that others take it up; false where one that is not given up is kept there. */
+export async function openFetch(
+  tx: Tx,
+  { userId, cardId, ref, beganAt, mobileHash, givenUpBefore }: CardKey & OpenFetch & { givenUpBefore: Date },
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update cards set bill_fetch_ref = $3, bill_fetch_began_at = $4, bill_fetch_mobile_hash = $5
+     where user_id = $1 and id = $2
+       and (bill_fetch_ref is null or bill_fetch_began_at <= $6 or bill_fetch_mobile_hash <> $5)
+     returning 1`,
+    [userId, cardId, ref, beganAt, mobileHash, givenUpBefore],
+  );
+  return rows.length > 0;
+}
+
+/** Ends an open fetch of a card; false where another caller did, or another fetch took its place. */
+export async function closeFetch(
+  tx: Tx,
+  { userId, cardId, ref }: CardKey & { readonly ref: string },
+): Promise<boolean> {
+  const rows = await tx.call(
+    `update cards set bill_fetch_ref = null, bill_fetch_began_at = null, bill_fetch_mobile_hash = null
+     where user_id = $1 and id = $2 and bill_fetch_ref = $3 returning 1`,
+    [userId, cardId, ref],
+  );
+  return rows.length > 0;
+}
+
+/** The bill that another caller kept of an open fetch. One that a person sees is asked for, whoever kept it (PAY-20). */
+export async function findBillOfFetch(
+  tx: Tx,
+  { userId, cardId, ref, beganAt, isAskedFor }: CardKey & OpenFetch & { readonly isAskedFor: boolean },
+): Promise<Pick<KeptBill, 'fetchedAt' | 'payableUntil'> | undefined> {
+  const [row] = await tx.call<{ fetched_at: Date; payable_until: Date }>(
+    `update bill_fetches set is_asked_for = is_asked_for or $5
+     where user_id = $1 and card_id = $2 and provider_ref = $3 and fetched_at >= $4
+     returning fetched_at, payable_until`,
+    [userId, cardId, ref, beganAt, isAskedFor],
+  );
+  return row && { fetchedAt: row.fetched_at, payableUntil: row.payable_until };
+}
+
+interface BillToSave extends KeptBill {
   readonly cardId: string;
   readonly billerId: string;
   /** A person asked for it, and not a worker on its way to pay (PAY-20). */
@@ -150,13 +219,13 @@ interface BillToSave extends FetchedBill {
   readonly mobileHash: Buffer;
 }
 
-/** Keeps a fetched bill; answers its id. */
-export async function saveBill(tx: Tx, userId: string, bill: BillToSave, now: Date): Promise<string> {
-  const [row] = await tx.call<{ id: string }>(
+/** Keeps a fetched bill. */
+export async function saveBill(tx: Tx, userId: string, bill: BillToSave): Promise<void> {
+  await tx.call(
     `insert into bill_fetches (user_id, card_id, provider_ref, biller_id, amount_due_paise, minimum_due_paise, bill_on, due_on,
        bill_number, customer_name, exactness, amount_min_paise, amount_max_paise, amount_multiple_paise, fetched_at, payable_until,
-       is_asked_for, mobile_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`,
+       is_asked_for, mobile_hash, payment_options)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
     [
       userId,
       bill.cardId,
@@ -172,13 +241,13 @@ export async function saveBill(tx: Tx, userId: string, bill: BillToSave, now: Da
       bill.minAmount ?? null,
       bill.maxAmount ?? null,
       bill.multipleOf ?? null,
-      now,
-      new Date(now.getTime() + FETCH_SECONDS * 1000),
+      bill.fetchedAt,
+      bill.payableUntil,
       bill.isAskedFor,
       bill.mobileHash,
+      JSON.stringify(bill.options),
     ],
   );
-  return row!.id;
 }
 
 const selectBills = () =>
@@ -200,6 +269,7 @@ const selectBills = () =>
       'fetched_at',
       'payable_until',
       'mobile_hash',
+      'payment_options',
     ]);
 
 /** The latest bill of a card that may still be paid as fetched. */
@@ -212,7 +282,9 @@ export async function findPayableBill(tx: Tx, userId: string, cardId: string, no
       .orderBy('fetched_at', 'desc')
       .limit(1),
   );
-  return row ? { ...row, exactness: row.exactness as ExactnessWord } : undefined;
+  if (!row) return undefined;
+  const options = row.payment_options as unknown as readonly BillOption[];
+  return { ...row, exactness: row.exactness as ExactnessWord, payment_options: options };
 }
 export type PayableBillRow = NonNullable<Awaited<ReturnType<typeof findPayableBill>>>;
 

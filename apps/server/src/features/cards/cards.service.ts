@@ -6,10 +6,13 @@ import { keepOpen } from '#features/open-account.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
-import { EXACTNESS_WORDS, FETCH_SECONDS } from './bill.rules.ts';
-import { type BillerDirectory, BillNotFetched, type FetchedBill, fetchBill, fetchHash } from './billers.ts';
+import { EXACTNESS_WORDS } from './bill.rules.ts';
+import type { BillerDirectory } from './billers.ts';
 import * as repo from './cards.repo.ts';
+import { BillNotFetched, fetchBill, type KeptBill } from './fetch-bill.ts';
 
+/** After so long the network may have the answer of a bank that takes its time. */
+const LOOK_AGAIN_SECONDS = 5;
 /** Saved cards of one person. */
 const CARDS_MAX = 50;
 
@@ -24,6 +27,7 @@ export interface CardsService {
   /** An empty nickname takes it away. */
   rename(actor: Actor, id: string, nickname: string): Promise<Card>;
   remove(actor: Actor, id: string): Promise<void>;
+  /** Throws bill_not_ready where the bank still looks for it: asked again, the same fetch goes on. */
   fetchBill(actor: Actor, id: string, requestId: string): Promise<Bill>;
 }
 
@@ -100,28 +104,17 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
   if (!mobile) throw new DomainError('mobile_required');
   await deps.limits.count(actor, 'bill_fetch');
   const biller = await billers.find(card.bank_name);
-  const bill = await fetchBill(
-    { port: providers.billPayment, clock },
-    biller,
-    { last4: card.last4, mobile },
-    { requestId, actor: 'user' },
-  ).catch(refuse);
-  const now = clock.now();
-  await api.asUser(actor, (tx) =>
-    repo.saveBill(
-      tx,
-      actor.userId,
-      {
-        ...bill,
-        cardId: id,
-        billerId: biller.id,
-        isAskedFor: true,
-        mobileHash: fetchHash(vault, actor.userId, mobile),
-      },
-      now,
-    ),
-  );
-  return toBill(bill, now);
+  return fetchBill(
+    { port: providers.billPayment, clock, vault },
+    {
+      userId: actor.userId,
+      card,
+      mobile,
+      biller,
+      context: { requestId, actor: 'user' },
+      within: (work) => api.asUser(actor, work),
+    },
+  ).then(toBill, refuse);
 }
 
 function refuse(error: unknown): never {
@@ -129,13 +122,15 @@ function refuse(error: unknown): never {
     if (error.reason === 'bill_not_due') throw new DomainError('bill_not_due');
     if (error.reason === 'customer_not_found') throw new DomainError('bill_not_found');
     if (error.reason === 'not_supported') throw new DomainError('biller_not_supported');
+    if (error.reason === 'not_ready')
+      throw new DomainError('bill_not_ready', { retryAfterSeconds: LOOK_AGAIN_SECONDS });
     throw new DomainError('biller_unavailable');
   }
   if (error instanceof ProviderError) throw new DomainError('biller_unavailable');
   throw error;
 }
 
-function toBill(bill: FetchedBill, now: Date): Bill {
+function toBill(bill: KeptBill): Bill {
   return {
     amountDuePaise: bill.amount,
     minimumDuePaise: bill.minimumDue ?? null,
@@ -143,7 +138,7 @@ function toBill(bill: FetchedBill, now: Date): Bill {
     dueDate: bill.dueDate ?? null,
     customerName: bill.customerName ?? null,
     exactness: EXACTNESS_WORDS[bill.exactness],
-    payableUntil: new Date(now.getTime() + FETCH_SECONDS * 1000).toISOString(),
+    payableUntil: bill.payableUntil.toISOString(),
   };
 }
 

@@ -1,11 +1,5 @@
 export { isAnothersName } from './bill-name.rules.ts';
-export { isAmountAllowed } from './bill.rules.ts';
-export {
-  type BillerDirectory,
-  billerRefusal,
-  BillNotFetched,
-  createBillerDirectory,
-  fetchBill,
-  fetchHash,
-} from './billers.ts';
-export { findBillAskedFor, findCard, findPayableBill, type PayableBillRow, saveBill } from './cards.repo.ts';
+export { EXACTNESS_WORDS, isAmountAllowed } from './bill.rules.ts';
+export { type BillerDirectory, billerRefusal, createBillerDirectory } from './billers.ts';
+export { findBillAskedFor, findCard, findPayableBill, type PayableBillRow } from './cards.repo.ts';
+export { BillNotFetched, fetchBill, fetchHash } from './fetch-bill.ts';

@@ -22,6 +22,14 @@ const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
 const WAIT_FOR_OTHER_WORKER_MS = 700;
 /** An open circuit lets one call try again after ten seconds. */
 const WAIT_FOR_RAIL_MS = 5000;
+/** The network has the answer of a bank that takes its time after so long. Rule: PAY-26 */
+const WAIT_FOR_BANK_MS = 5000;
+/** When a payment that has not left yet is tried again. */
+const WAITS: { readonly [Outcome in Submission]?: number } = {
+  later: WAIT_FOR_OTHER_ATTEMPT_MS,
+  held_up: WAIT_FOR_RAIL_MS,
+  bank_asked: WAIT_FOR_BANK_MS,
+};
 
 /** A job whose name staff read in a payment's story. */
 function paymentJob<P>(task: PaymentTask, payload: z.ZodType<P>, run: (payload: P) => Promise<void>): Job {
@@ -33,8 +41,8 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
   return [
     paymentJob('payments.submit', ids, async (payment) => {
       const submission = await leased(deps, payment, (held) => submitAndLook(held, payment));
-      if (submission === 'later' || submission === 'held_up') {
-        const waitMs = submission === 'later' ? WAIT_FOR_OTHER_ATTEMPT_MS : WAIT_FOR_RAIL_MS;
+      const waitMs = submission === 'taken' ? undefined : WAITS[submission];
+      if (waitMs !== undefined) {
         const runAt = new Date(deps.clock.now().getTime() + waitMs);
         await deps.worker.forUser(payment.userId, (tx) =>
           tx.enqueue('payments.submit', payment, { runAt, priority: URGENT }),

@@ -58,6 +58,7 @@ const SAYS_NOTHING: Readonly<Record<string, Readonly<Record<string, readonly str
     quotes: ['key_facts', 'key_facts_hash', 'schedule', 'supplier_state', 'supply_state'],
     tax_documents: ['supply_state'],
   },
+  'the sums that a bank offered for a bill, under its own words': { bill_fetches: ['payment_options'] },
   'a hash of nothing that could be guessed': {
     journal_leaves: ['hash'],
     rail_rows: ['row_hash'],

@@ -518,6 +518,7 @@ export interface BillFetches {
   minimum_due_paise: Paise | null;
   mobile_hash: Buffer | null;
   payable_until: Timestamp;
+  payment_options: Generated<Json>;
   provider_ref: string;
   user_id: string;
 }
@@ -588,6 +589,9 @@ export interface CapabilityPauses {
 
 export interface Cards {
   bank_name: string;
+  bill_fetch_began_at: Timestamp | null;
+  bill_fetch_mobile_hash: Buffer | null;
+  bill_fetch_ref: string | null;
   created_at: Timestamp;
   expiry: string;
   fingerprint: Buffer;

@@ -4,11 +4,11 @@ import { isBlocked } from '#features/account-block.ts';
 import {
   type BillerDirectory,
   BillNotFetched,
+  EXACTNESS_WORDS,
   fetchBill,
   fetchHash,
   findPayableBill,
   isAmountAllowed,
-  saveBill,
 } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -66,12 +66,12 @@ interface Ready {
   readonly convFee: number;
 }
 
-export type Submission = 'sent' | 'settled' | 'not_ours' | 'later' | 'held_up' | 'paused';
+export type Submission = 'sent' | 'settled' | 'not_ours' | 'later' | 'held_up' | 'bank_asked' | 'paused';
 
 /**
  * Brings an accepted payment to the rail: a payable bill, the attempt committed, then the one call.
  * `sent`: the rail may have it, look for the outcome. `later`: nothing has left, try again soon. `held_up`: nor has anything, and the
- * rail is given time. `paused`: staff have paused payments, the sweep takes it up again.
+ * rail is given time. `bank_asked`: the bank still looks for the bill. `paused`: staff have paused payments, the sweep takes it up again.
  * Throws what the queue should try again; nothing has left then either.
  */
 export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Promise<Submission> {
@@ -87,6 +87,7 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
   if (deps.providers.billPayment.isHeldUp()) return 'held_up';
 
   const ready = await makeReady(deps, ids, row);
+  if (ready === 'bank_asked') return ready;
   if (typeof ready === 'string') return fail(deps, ids, ready);
   // Behind one that tries an open circuit again, the others would wait for its answer, and fail with it.
   if (!deps.providers.billPayment.maySubmit()) return 'held_up';
@@ -122,12 +123,12 @@ const paidCard = ({ card_id: cardId, last4 }: work.WorkRow, billerId: string): w
   last4,
 });
 
-/** A bill that may be paid now; or why there is none. Reads only: what is thrown here has moved nothing. */
+/** A bill that may be paid now; or why there is none. What is thrown here has moved nothing. */
 async function makeReady(
   deps: SubmitDeps,
   ids: work.PaymentIds,
   row: work.WorkRow,
-): Promise<Ready | BillFailureCode> {
+): Promise<Ready | BillFailureCode | 'bank_asked'> {
   const { contact, kept } = await deps.worker.forUser(ids.userId, async (tx) => {
     const bill = await findPayableBill(tx, ids.userId, row.card_id, deps.clock.now());
     const isUsed = bill && (await work.isFetchUsed(tx, ids, paidCard(row, bill.biller_id), bill.fetched_at));
@@ -176,28 +177,21 @@ async function refetch(
   row: work.WorkRow,
   biller: Biller,
   known: { readonly mobile: string; readonly convFee: number },
-): Promise<Ready | BillFailureCode> {
+): Promise<Ready | BillFailureCode | 'bank_asked'> {
   try {
     const bill = await fetchBill(
-      { port: deps.providers.billPayment, clock: deps.clock },
-      biller,
-      { last4: row.last4, mobile: known.mobile },
-      { requestId: ids.paymentId, actor: 'job' },
+      { port: deps.providers.billPayment, clock: deps.clock, vault: deps.vault },
+      {
+        userId: ids.userId,
+        card: { id: row.card_id, last4: row.last4 },
+        mobile: known.mobile,
+        biller,
+        context: { requestId: ids.paymentId, actor: 'job' },
+        within: (work) => deps.worker.forUser(ids.userId, work),
+      },
     );
-    const now = deps.clock.now();
-    const saved = await deps.worker.forUser(ids.userId, async (tx) => {
-      const found = {
-        ...bill,
-        cardId: row.card_id,
-        billerId: biller.id,
-        isAskedFor: false,
-        mobileHash: fetchHash(deps.vault, ids.userId, known.mobile),
-      };
-      await saveBill(tx, ids.userId, found, now);
-      return findPayableBill(tx, ids.userId, row.card_id, now);
-    });
     const rules = {
-      exactness: saved!.exactness,
+      exactness: EXACTNESS_WORDS[bill.exactness],
       amountDuePaise: bill.amount,
       minPaise: bill.minAmount ?? null,
       maxPaise: bill.maxAmount ?? null,
@@ -206,16 +200,17 @@ async function refetch(
     if (!isAmountAllowed(rules, row.amount_paise)) return 'amount_not_allowed';
     return {
       fetchRef: bill.fetchRef,
-      fetchedAt: saved!.fetched_at,
+      fetchedAt: bill.fetchedAt,
       billerId: biller.id,
       billNumber: bill.billNumber ?? null,
-      payableUntil: saved!.payable_until,
+      payableUntil: bill.payableUntil,
       ...known,
     };
   } catch (error) {
     const { reason } = error instanceof BillNotFetched ? error : { reason: undefined };
     const definite = DEFINITE.find((one) => one === reason);
     if (definite !== undefined) return definite;
+    if (reason === 'not_ready') return 'bank_asked';
     throw error;
   }
 }

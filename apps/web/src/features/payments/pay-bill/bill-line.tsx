@@ -15,11 +15,11 @@ import { to } from '../../../lib/addresses.ts';
 export function BillLine({ cardId }: { readonly cardId: string }) {
   const words = usePaymentsWords().card;
   const { language } = useLanguage();
-  const { data: bill, error, isPending } = useQuery(billQuery(cardId));
+  const { data: bill, error, isPending, failureCount } = useQuery(billQuery(cardId));
   if (isPending) {
     return (
       <p role="status" className="text-small text-ink-3">
-        {words.checking}
+        {words.checking} {failureCount === 0 ? null : words.typeInstead}
       </p>
     );
   }
