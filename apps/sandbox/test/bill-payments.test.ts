@@ -178,6 +178,9 @@ describe('what may be paid', () => {
     expect(await pay('SBXA00000NATC1', 26_210, option('Minimum Due', 26_210))).toBe(200);
     expect(await pay('SBXA00000NATC1', 26_210, option('minimum due', 26_210))).toBe(400);
     expect(await pay('SBXA00000NATC1', 30_000, option('Minimum Due', 26_210))).toBe(400);
+    // The sum of an option goes under its name; any other sum, and the base amount, under none.
+    expect(await pay('SBXA00000NATC1', 26_210)).toBe(400);
+    expect(await pay('SBXA00000NATC1', 30_000)).toBe(200);
   });
 
   it.each([

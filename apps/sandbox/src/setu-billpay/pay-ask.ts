@@ -45,7 +45,7 @@ function checkDetails(details: Json): string | undefined {
 
 function checkOption(details: Json, bill: Bill): string | undefined {
   const given = details.selectedPaymentOptions;
-  if (given === undefined || given === null) return undefined;
+  if (given === undefined || given === null) return missingOption(details, bill);
   const options: readonly unknown[] = Array.isArray(given) ? given : [given];
   const [chosen] = options;
   if (options.length !== 1 || !isObject(chosen)) return 'selectedPaymentOptions must hold exactly one option';
@@ -54,6 +54,13 @@ function checkOption(details: Json, bill: Bill): string | undefined {
   if (chosen.amount !== known.amount || details.amount !== known.amount)
     return 'selectedPaymentOptions.amount differs from the bill or from paymentDetails.amount';
   return undefined;
+}
+
+/** The sum of an option is taken under the option's name; the base amount, and sums between, without one. */
+function missingOption(details: Json, bill: Bill): string | undefined {
+  if (details.amount === bill.amount) return undefined;
+  const meant = (bill.paymentOptions ?? []).find((option) => option.amount === details.amount);
+  return meant && `selectedPaymentOptions must name the option ${meant.name}`;
 }
 
 function fits(biller: Biller, bill: Bill, amount: number): boolean {

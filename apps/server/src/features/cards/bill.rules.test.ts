@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FETCH_SECONDS, isAmountAllowed, type PayableBill } from './bill.rules.ts';
+import { FETCH_SECONDS, isAmountAllowed, optionFor, type PayableBill } from './bill.rules.ts';
 
 const bill: PayableBill = {
   exactness: 'any',
@@ -37,5 +37,29 @@ describe('PAY-02: what a biller takes', () => {
 
   test('a step of nothing is no step', () => {
     expect(isAmountAllowed({ ...bill, multiplePaise: 0 }, 12_345)).toBe(true);
+  });
+});
+
+describe('PAY-27: the option of an amount', () => {
+  const options = [
+    { name: 'Minimum Due', amountPaise: 75_000 },
+    { name: 'Total Due', amountPaise: 1_500_000 },
+    { name: 'Other', amountMinPaise: 100_000, amountMaxPaise: 900_000, amountMultiplePaise: 1000 },
+  ];
+  test.each([
+    [75_000, 'Minimum Due'],
+    [1_500_000, undefined],
+    [100_000, 'Other'],
+    [900_000, 'Other'],
+    [100_500, undefined],
+    [99_000, undefined],
+    [901_000, undefined],
+  ])('of %i, where 1500000 is the base amount, is %s', (amountPaise, name) => {
+    const option = optionFor({ amountDuePaise: 1_500_000, options }, amountPaise);
+    expect(option).toEqual(name === undefined ? undefined : { name, amount: amountPaise });
+  });
+
+  test('without a sum and without bounds is none', () => {
+    expect(optionFor({ amountDuePaise: 2, options: [{ name: 'Odd' }] }, 1)).toBeUndefined();
   });
 });

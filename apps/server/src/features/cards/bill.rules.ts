@@ -50,3 +50,27 @@ export interface BillOption {
   readonly amountMaxPaise?: number;
   readonly amountMultiplePaise?: number;
 }
+
+/**
+ * The option of a bill under which the network takes an amount; undefined for the base amount, and for one that no option is for.
+ * An option of just that sum goes before one that has bounds alone. Rule: PAY-27.
+ */
+export function optionFor(
+  bill: { readonly amountDuePaise: number; readonly options: readonly BillOption[] },
+  amountPaise: number,
+): { readonly name: string; readonly amount: number } | undefined {
+  if (amountPaise === bill.amountDuePaise) return undefined;
+  const option =
+    bill.options.find((one) => one.amountPaise === amountPaise) ??
+    bill.options.find((one) => one.amountPaise === undefined && isWithin(one, amountPaise));
+  return option && { name: option.name, amount: amountPaise };
+}
+
+function isWithin(
+  { amountMinPaise, amountMaxPaise, amountMultiplePaise }: BillOption,
+  amountPaise: number,
+): boolean {
+  if (amountMinPaise === undefined && amountMaxPaise === undefined) return false;
+  if (amountPaise < (amountMinPaise ?? 0) || amountPaise > (amountMaxPaise ?? amountPaise)) return false;
+  return !amountMultiplePaise || amountPaise % amountMultiplePaise === 0;
+}

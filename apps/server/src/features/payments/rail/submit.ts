@@ -9,6 +9,7 @@ import {
   fetchHash,
   findPayableBill,
   isAmountAllowed,
+  optionFor,
 } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -64,6 +65,7 @@ interface Ready {
   readonly payableUntil: Date;
   readonly mobile: string;
   readonly convFee: number;
+  readonly option: SubmitBillPayment['option'];
 }
 
 export type Submission = 'sent' | 'settled' | 'not_ours' | 'later' | 'held_up' | 'bank_asked' | 'paused';
@@ -97,6 +99,7 @@ export async function submitPayment(deps: SubmitDeps, ids: work.PaymentIds): Pro
     fetchRef: ready.fetchRef,
     paymentKey: `MOH${attemptId.replaceAll('-', '').toUpperCase()}`,
     amount: row.amount_paise,
+    ...(ready.option ? { option: ready.option } : {}),
     convFee: ready.convFee,
     remitterName: deps.remitterName,
     paidAt: now.toISOString(),
@@ -158,6 +161,10 @@ async function makeReady(
       payableUntil: kept.payable_until,
       mobile,
       convFee,
+      option: optionFor(
+        { amountDuePaise: kept.amount_due_paise, options: kept.payment_options },
+        row.amount_paise,
+      ),
     };
   }
   return refetch(deps, ids, row, biller, { mobile, convFee });
@@ -204,6 +211,7 @@ async function refetch(
       billerId: biller.id,
       billNumber: bill.billNumber ?? null,
       payableUntil: bill.payableUntil,
+      option: optionFor({ amountDuePaise: bill.amount, options: bill.options }, row.amount_paise),
       ...known,
     };
   } catch (error) {
