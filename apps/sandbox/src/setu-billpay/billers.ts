@@ -12,13 +12,15 @@ export type Biller = {
   exactness: Exactness;
   responseType: 'SINGLE' | 'LIST';
   flatFeePaise?: number;
+  /** What the mode Internet Banking takes at least, and the channel INT at most. */
+  limits?: { modeMinPaise: number; channelMaxPaise: number };
 };
 
 const CATEGORY = 'Credit Card';
 export const MOBILE_PARAM = 'Registered Mobile Number';
 export const LAST4_PARAM = 'Last 4 digits of Credit Card Number';
-export const MODE_MIN_PAISE = 100;
-export const MODE_MAX_PAISE = 100_000_000;
+const MODE_MIN_PAISE = 100;
+const MODE_MAX_PAISE = 100_000_000;
 
 const any = (id: string, name: string): Biller => ({
   id,
@@ -38,7 +40,10 @@ const BILLERS: readonly Biller[] = [
   any('SBXG00000NATC7', 'ICICI Bank'),
   any('SBXH00000NATC8', 'State Bank of India'),
   any('SBXI00000NATC9', 'Axis Bank'),
-  any('SBXJ00000NATC0', 'Kotak Mahindra Bank'),
+  {
+    ...any('SBXJ00000NATC0', 'Kotak Mahindra Bank'),
+    limits: { modeMinPaise: 10_000, channelMaxPaise: 20_000_000 },
+  },
 ];
 
 export const PAYMENT_MODES = [
@@ -57,6 +62,14 @@ export function findBiller(id: unknown): Biller | undefined {
 /** The customer's fee of a biller for an amount, with 18 % tax, in paise. */
 export function convenienceFee(biller: Biller): number {
   return Math.round((biller.flatFeePaise ?? 0) * 1.18);
+}
+
+/** What a biller takes by a mode on the channel INT, in paise. */
+export function limitsOf(biller: Biller, mode: string): { minPaise: number; maxPaise: number } {
+  return {
+    minPaise: mode === 'Internet Banking' ? (biller.limits?.modeMinPaise ?? MODE_MIN_PAISE) : MODE_MIN_PAISE,
+    maxPaise: biller.limits?.channelMaxPaise ?? MODE_MAX_PAISE,
+  };
 }
 
 function customerParam(paramName: string, length: number, regex: string) {
@@ -105,7 +118,7 @@ function describeBiller(biller: Biller) {
     customerParamsGroups: null,
     paymentModes: PAYMENT_MODES.map((paymentMode) => ({
       paymentMode,
-      minLimit: MODE_MIN_PAISE,
+      minLimit: limitsOf(biller, paymentMode).minPaise,
       maxLimit: MODE_MAX_PAISE,
       supportsPendingStatus: true,
     })),
@@ -113,7 +126,7 @@ function describeBiller(biller: Biller) {
       {
         paymentChannel: 'INT',
         minLimit: MODE_MIN_PAISE,
-        maxLimit: MODE_MAX_PAISE,
+        maxLimit: biller.limits?.channelMaxPaise ?? MODE_MAX_PAISE,
         supportsPendingStatus: true,
       },
       {

@@ -1,7 +1,7 @@
 import { asObject, isObject, textOf } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
 import { DAY_MS } from '../core/time.ts';
-import { MODE_MAX_PAISE, MODE_MIN_PAISE, PAYMENT_MODES, convenienceFee, findBiller } from './billers.ts';
+import { PAYMENT_MODES, convenienceFee, findBiller, limitsOf } from './billers.ts';
 import type { Biller } from './billers.ts';
 import type { Bill, BillPayBooks, FetchRecord } from './books.ts';
 import { fetchStatus } from './fetch.ts';
@@ -24,14 +24,15 @@ const ACCOUNT_INFO: Record<string, RegExp> = {
   Wallet: /^[^|]+\|\d{10}$/,
 };
 
-function checkDetails(details: Json): string | undefined {
+function checkDetails(details: Json, biller: Biller): string | undefined {
   const mode = textOf(details.mode) ?? '';
   if (!(PAYMENT_MODES as readonly string[]).includes(mode))
     return 'paymentDetails.mode is not allowed on INT';
   const amount = details.amount;
   if (!Number.isSafeInteger(amount)) return 'paymentDetails.amount must be an integer in paise';
-  if (Number(amount) < MODE_MIN_PAISE || Number(amount) > MODE_MAX_PAISE)
-    return 'paymentDetails.amount is outside the limits of the mode';
+  const { minPaise, maxPaise } = limitsOf(biller, mode);
+  if (Number(amount) < minPaise || Number(amount) > maxPaise)
+    return 'paymentDetails.amount is outside the limits of the mode or of the channel';
   if (!/^[A-Za-z0-9_-]{6,35}$/.test(textOf(details.paymentRefId) ?? ''))
     return 'paymentDetails.paymentRefId must have 6 to 35 characters';
   const timestamp = textOf(details.timestamp) ?? '';
@@ -93,7 +94,7 @@ export function readPayAsk(body: Json, books: BillPayBooks, now: number): PayAsk
   if (!biller) return 'biller is unknown';
   if (!textOf(asObject(body.remitter).name)?.trim()) return 'remitter.name is required for card bills';
   const details = asObject(body.paymentDetails);
-  const problem = checkDetails(details) ?? checkAmount(biller, fetch, details);
+  const problem = checkDetails(details, biller) ?? checkAmount(biller, fetch, details);
   if (problem) return problem;
   return {
     fetch,

@@ -57,14 +57,21 @@ function billerOf(billers: readonly Biller[], bankName: string): Biller | undefi
   return billers.find((one) => one.name.toLowerCase().startsWith(wanted));
 }
 
-/** Why bills of a bank cannot be paid, as the network lists its billers. Rule: PAY-22. */
+/** Why so much of a bill of a bank cannot be paid, as the network lists its billers. Rule: PAY-22. */
 export function billerRefusal(
   billers: readonly Biller[],
   bankName: string,
-): 'biller_not_supported' | 'biller_deactivated' | undefined {
+  amountPaise: number,
+): 'biller_not_supported' | 'biller_deactivated' | 'amount_not_allowed' | undefined {
   const biller = billerOf(billers, bankName);
   if (!biller) return 'biller_not_supported';
-  return biller.status === 'ACTIVE' ? undefined : 'biller_deactivated';
+  if (biller.status !== 'ACTIVE') return 'biller_deactivated';
+  return takesAmount(biller, amountPaise) ? undefined : 'amount_not_allowed';
+}
+
+/** Whether a biller takes so much by the way we pay, whatever the bill. Rule: PAY-22. */
+export function takesAmount({ limit }: Pick<Biller, 'limit'>, amountPaise: number): boolean {
+  return amountPaise >= (limit.min ?? amountPaise) && amountPaise <= (limit.max ?? amountPaise);
 }
 
 async function orUnavailable<T>(work: Promise<T>): Promise<T> {

@@ -173,7 +173,7 @@ async function makeQuote(
   const card = await findCard(tx, actor.userId, body.cardId);
   if (!card) throw new DomainError('not_found');
   const standing = await getStanding(deps, tx, actor, body.amountPaise);
-  const refusal = deps.listed && billerRefusal(deps.listed, card.bank_name);
+  const refusal = deps.listed && billerRefusal(deps.listed, card.bank_name, body.amountPaise);
   if (refusal) throw new DomainError(refusal);
   const payable = await findPayableBill(tx, actor.userId, card.id, now);
   if (payable && !isAmountAllowed(toPayable(payable), body.amountPaise))

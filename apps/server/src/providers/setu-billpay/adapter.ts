@@ -15,7 +15,7 @@ import type { Answer, Call, Dialect, Transport } from '../transport.ts';
 import { billFailure, isKnownRefusal, reasonFromRequestError, TIME_OUT } from './failures.ts';
 import { BillRejected, decisive } from './port.ts';
 import type { BillPaymentPort, BillPayState, ComplaintState, SubmitBillPayment } from './port.ts';
-import { rowToPayState, toBill, toBiller, toPayState } from './read.ts';
+import { CHANNEL, rowToPayState, toBill, toBiller, toPayState } from './read.ts';
 import { createTokenSource } from './token.ts';
 import { parseBillPayWebhook } from './webhook.ts';
 import * as wire from './wire.ts';
@@ -34,7 +34,7 @@ type Authorised = (call: BillCall) => Promise<unknown>;
 export function createSetuBillPay(config: SetuBillPayConfig, deps: Deps): BillPaymentPort {
   const send = createAuthorised(config, deps);
   return {
-    ...billers(send),
+    ...billers(config, send),
     ...fetching(config, send),
     ...paying(config, send),
     isHeldUp: () => deps.transport.isOpen('setu_billpay', 'submit'),
@@ -160,7 +160,7 @@ function at(op: RailCall, isWrite = false) {
   return { provider: 'setu_billpay', op, isWrite } as const;
 }
 
-function billers(send: Authorised): Pick<BillPaymentPort, 'listCardBillers'> {
+function billers(config: SetuBillPayConfig, send: Authorised): Pick<BillPaymentPort, 'listCardBillers'> {
   let categoryName: string | undefined;
 
   const cardCategory = async (c?: CallContext): Promise<string> => {
@@ -185,7 +185,8 @@ function billers(send: Authorised): Pick<BillPaymentPort, 'listCardBillers'> {
       };
       const json = await send(read('listBillers', '/api/v2/bbps/billers', { kind: 'read', query }, c));
       const { data } = readWire(wire.billersAnswer, json, at('listBillers'));
-      return { items: data.billers.map(toBiller), ...present({ cursor: data.nextPage }) };
+      const items = data.billers.map((one) => toBiller(one, config.payment.mode));
+      return { items, ...present({ cursor: data.nextPage }) };
     },
   };
 }
@@ -205,7 +206,7 @@ function fetching(
         method: 'POST',
         path: '/api/v2/bbps/bills/fetch/request',
         body: {
-          agent: { id: config.agent.id, channel: 'INT', ip: config.agent.ip, mac: config.agent.mac },
+          agent: { id: config.agent.id, channel: CHANNEL, ip: config.agent.ip, mac: config.agent.mac },
           biller: { id: i.billerId },
           customer: { mobile: i.mobile, customerParams: i.params },
         },

@@ -27,6 +27,12 @@ describe('billers', () => {
     expect(items.find((item) => item.id === 'SBXD00000NATC4')?.status).toBe('DEACTIVATED');
     expect(items.find((item) => item.id === 'SBXF00000NATC6')?.responseKind).toBe('list');
     expect(items.find((item) => item.id === 'SBXE00000NATC5')?.convenienceFee).toHaveLength(1);
+    // The least of the mode we pay by, and the most of the channel: each the narrower of the two.
+    expect(first?.limit).toEqual({ min: 100, max: 100_000_000 });
+    expect(items.find((item) => item.id === 'SBXJ00000NATC0')?.limit).toEqual({
+      min: 10_000,
+      max: 20_000_000,
+    });
   });
 
   it('finds billers by their ids', async () => {

@@ -21,8 +21,8 @@ export interface BillerParam {
   values?: string[];
 }
 
+/** The least and the most that a biller takes in one payment. */
 export interface BillerLimit {
-  name: string;
   min?: Paise;
   max?: Paise;
 }
@@ -45,8 +45,8 @@ export interface Biller {
   fetchKind: 'BILL_FETCH' | 'BILL_VALIDATE' | 'BILL_DIRECT';
   /** `list` billers answer with several bills; we support those where the customer picks one. */
   responseKind: 'single' | 'list';
-  modes: BillerLimit[];
-  channels: BillerLimit[];
+  /** Of the mode and of the channel we pay by, whichever is narrower. */
+  limit: BillerLimit;
   convenienceFee: ConvenienceFeeSlab[];
 }
 

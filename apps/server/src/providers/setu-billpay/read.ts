@@ -1,6 +1,6 @@
 import { present } from '../present.ts';
 import { assertEcho } from '../transport.ts';
-import type { Bill, Biller, BillPayState, BillPayStateName, ExpectedPayment } from './port.ts';
+import type { Bill, Biller, BillerLimit, BillPayState, BillPayStateName, ExpectedPayment } from './port.ts';
 import { billFailure } from './failures.ts';
 import type { WireBiller, WirePayAnswer, WireTransaction } from './wire.ts';
 
@@ -13,9 +13,13 @@ const STATES = {
   Credit_Adjustment: 'adjusted',
 } as const satisfies Record<string, BillPayStateName>;
 
+/** The channel we pay by: the internet. */
+export const CHANNEL = 'INT';
+
 const REFUNDS = { Required: 'required', Requested: 'requested', Processed: 'processed' } as const;
 
-export function toBiller(w: WireBiller): Biller {
+/** `mode`: the one we pay by. */
+export function toBiller(w: WireBiller, mode: string): Biller {
   const fee = w.interchangeFee.find((f) => f.feeCode === 'CCF1' && f.feeDirection === 'C2B');
   const slabs = fee?.interchangeFeeDetailsV2.length
     ? fee.interchangeFeeDetailsV2
@@ -34,14 +38,7 @@ export function toBiller(w: WireBiller): Biller {
     })),
     fetchKind: w.fetchApiType,
     responseKind: w.responseType === 'LIST' ? 'list' : 'single',
-    modes: w.paymentModes.map((m) => ({
-      name: m.paymentMode,
-      ...present({ min: m.minLimit, max: m.maxLimit }),
-    })),
-    channels: w.paymentChannels.map((c) => ({
-      name: c.paymentChannel,
-      ...present({ min: c.minLimit, max: c.maxLimit }),
-    })),
+    limit: limitOf(w, mode),
     convenienceFee: (slabs ?? []).map((s) => ({
       from: s.tranAmtRangeMin ?? 0,
       flat: s.flatFee,
@@ -49,6 +46,20 @@ export function toBiller(w: WireBiller): Biller {
       ...present({ to: s.tranAmtRangeMax }),
     })),
     ...present({ exactness: w.exactness }),
+  };
+}
+
+/** A biller that does not list our mode or channel says nothing of it: the payment finds out. */
+function limitOf(w: WireBiller, mode: string): BillerLimit {
+  const ours = [
+    w.paymentModes.find((one) => one.paymentMode === mode),
+    w.paymentChannels.find((one) => one.paymentChannel === CHANNEL),
+  ];
+  const least = ours.flatMap((one) => one?.minLimit ?? []);
+  const most = ours.flatMap((one) => one?.maxLimit ?? []);
+  return {
+    ...(least.length > 0 ? { min: Math.max(...least) } : {}),
+    ...(most.length > 0 ? { max: Math.min(...most) } : {}),
   };
 }
 

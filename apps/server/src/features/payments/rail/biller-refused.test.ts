@@ -2,7 +2,7 @@ import type { Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
-import { clearFaults, fault, somebody } from '#test/steps.ts';
+import { clearFaults, fault, somebody, statusesOf } from '#test/steps.ts';
 
 let server: TestServer;
 let person: Person;
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function codeOfQuote(cardId: string): Promise<string> {
+async function codeOfQuote(cardId: string, amountPaise = 100_000): Promise<string> {
   const plan = { kind: 'single' };
-  const reply = await person.call<Problem>('POST', '/payments/quote', { cardId, amountPaise: 100_000, plan });
+  const reply = await person.call<Problem>('POST', '/payments/quote', { cardId, amountPaise, plan });
   return reply.status === 200 ? 'priced' : `${reply.status} ${reply.body.code}`;
 }
 
@@ -24,6 +24,15 @@ test('PAY-22: where the network does not give its list, a price is given as befo
   const card = await person.addCard('4032', 'Citibank');
   expect(await codeOfQuote(card.id)).toBe('priced');
   await clearFaults(server);
+});
+
+test('PAY-22: given a price from before the list was known, when its biller takes no such sum, then nothing leaves', async () => {
+  await fault(server, 'setu_billpay', 'billers', { http: 500 }, 'always');
+  const card = await person.addCard('4037', 'Kotak Mahindra Bank');
+  const { id } = await person.pay(card.id, 9_999);
+  await clearFaults(server);
+  expect((await person.untilBill(id, 'failed', 'paid')).failureReason).toBe('amount_not_allowed');
+  expect(await statusesOf(server, id)).toEqual(['accepted', 'failed']);
 });
 
 test('PAY-22: a biller that is switched off is refused before there is a price, and says so', async () => {
@@ -39,4 +48,10 @@ test('PAY-22: a bank whose bills the network does not list is refused before the
   // A bank that has left the network since the card was saved: every bank of the form is listed.
   await server.sql.query("update cards set bank_name = 'Saraswat Bank' where id = $1", [card.id]);
   expect(await codeOfQuote(card.id)).toBe('409 biller_not_supported');
+});
+
+test('PAY-22: given a biller that takes ₹100 or more, when less is priced, then it is refused', async () => {
+  const card = await person.addCard('4036', 'Kotak Mahindra Bank');
+  expect(await codeOfQuote(card.id, 9_999)).toBe('422 amount_not_allowed');
+  expect(await codeOfQuote(card.id, 10_000)).toBe('priced');
 });

@@ -10,6 +10,7 @@ import {
   findPayableBill,
   isAmountAllowed,
   optionFor,
+  takesAmount,
 } from '#features/cards/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact } from '#features/me/index.ts';
@@ -149,6 +150,7 @@ async function makeReady(
     if (error instanceof DomainError && error.code === 'biller_not_supported') return 'biller_not_supported';
     throw error;
   }
+  if (!takesAmount(biller, row.amount_paise)) return 'amount_not_allowed';
   const convFee = convenienceFee(biller, row.amount_paise);
   const isFresh = kept && deps.clock.now().getTime() - kept.fetched_at.getTime() < FRESH_BILL_MS;
   // Fetched under a number that has changed since, the payment would be looked for in the list of another number.
