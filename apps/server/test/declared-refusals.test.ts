@@ -84,9 +84,9 @@ describe('a bill of a card', () => {
     );
   });
 
-  test('of a biller that is switched off is not supported', async () => {
+  test('of a biller that is switched off says so', async () => {
     const { id } = await asha.addCard('4031', 'Citibank');
-    expect(await codeOf(asha, 'POST', `/cards/${id}/bill`)).toBe('biller_not_supported');
+    expect(await codeOf(asha, 'POST', `/cards/${id}/bill`)).toBe('biller_deactivated');
   });
 
   test('that allows only its own amount is quoted for no other', async () => {

@@ -105,6 +105,7 @@ export const cardsContract = contract({
         'kyc_incomplete',
         'mobile_required',
         'biller_not_supported',
+        'biller_deactivated',
         'bill_not_found',
         'bill_not_due',
         'bill_not_ready',

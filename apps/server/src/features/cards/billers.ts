@@ -8,7 +8,7 @@ const FIRST_LIST_MS = 3000;
 
 /** Finds the biller of a card's bank in the network's own list, which is read again every hour. */
 export interface BillerDirectory {
-  /** Throws: biller_not_supported, biller_unavailable. */
+  /** Throws: biller_not_supported, biller_deactivated, biller_unavailable. */
   find(bankName: string): Promise<Biller>;
   /** The list as last read, without a wait for a newer one; undefined where the network has given none yet. */
   known(): Promise<readonly Biller[] | undefined>;
@@ -42,7 +42,8 @@ export function createBillerDirectory(port: BillPaymentPort): BillerDirectory {
   return {
     async find(bankName) {
       const biller = billerOf(await orUnavailable(read()), bankName);
-      if (biller?.status !== 'ACTIVE') throw new DomainError('biller_not_supported');
+      if (!biller) throw new DomainError('biller_not_supported');
+      if (!isOn(biller)) throw new DomainError('biller_deactivated');
       return biller;
     },
     async known() {
@@ -57,6 +58,8 @@ function billerOf(billers: readonly Biller[], bankName: string): Biller | undefi
   return billers.find((one) => one.name.toLowerCase().startsWith(wanted));
 }
 
+const isOn = ({ status }: Biller) => status === 'ACTIVE';
+
 /** Why so much of a bill of a bank cannot be paid, as the network lists its billers. Rule: PAY-22. */
 export function billerRefusal(
   billers: readonly Biller[],
@@ -65,7 +68,7 @@ export function billerRefusal(
 ): 'biller_not_supported' | 'biller_deactivated' | 'amount_not_allowed' | undefined {
   const biller = billerOf(billers, bankName);
   if (!biller) return 'biller_not_supported';
-  if (biller.status !== 'ACTIVE') return 'biller_deactivated';
+  if (!isOn(biller)) return 'biller_deactivated';
   return takesAmount(biller, amountPaise) ? undefined : 'amount_not_allowed';
 }
 

@@ -150,3 +150,9 @@ test('the card last paid for stands first, with when that was', async () => {
   expect(top).toMatchObject({ id: first.id });
   expect(Date.parse(top?.lastUsedAt ?? '')).toBeGreaterThan(0);
 });
+
+test('PAY-22: given a biller that is switched off, when its bill is asked for, then that is said', async () => {
+  const card = (await add({ cardNumber: cardEnding('4038'), bankName: 'Citibank' })).body;
+  const refused = await asha.call<Problem>('POST', `/cards/${card.id}/bill`);
+  expect([refused.status, refused.body.code]).toEqual([409, 'biller_deactivated']);
+});

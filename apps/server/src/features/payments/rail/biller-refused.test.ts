@@ -26,13 +26,14 @@ test('PAY-22: where the network does not give its list, a price is given as befo
   await clearFaults(server);
 });
 
-test('PAY-22: given a price from before the list was known, when its biller takes no such sum, then nothing leaves', async () => {
+test('PAY-22: given prices from before the list was known, when their billers refuse, then nothing leaves', async () => {
   await fault(server, 'setu_billpay', 'billers', { http: 500 }, 'always');
-  const card = await person.addCard('4037', 'Kotak Mahindra Bank');
-  const { id } = await person.pay(card.id, 9_999);
+  const narrow = await person.pay((await person.addCard('4037', 'Kotak Mahindra Bank')).id, 9_999);
+  const off = await person.pay((await person.addCard('4039', 'Citibank')).id, 100_000);
   await clearFaults(server);
-  expect((await person.untilBill(id, 'failed', 'paid')).failureReason).toBe('amount_not_allowed');
-  expect(await statusesOf(server, id)).toEqual(['accepted', 'failed']);
+  expect((await person.untilBill(narrow.id, 'failed', 'paid')).failureReason).toBe('amount_not_allowed');
+  expect((await person.untilBill(off.id, 'failed', 'paid')).failureReason).toBe('biller_closed');
+  for (const { id } of [narrow, off]) expect(await statusesOf(server, id)).toEqual(['accepted', 'failed']);
 });
 
 test('PAY-22: a biller that is switched off is refused before there is a price, and says so', async () => {

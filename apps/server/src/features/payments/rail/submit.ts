@@ -147,7 +147,8 @@ async function makeReady(
   try {
     biller = await deps.billers.find(row.bank_name);
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'biller_not_supported') return 'biller_not_supported';
+    if (error instanceof DomainError && error.code === 'biller_not_supported') return error.code;
+    if (error instanceof DomainError && error.code === 'biller_deactivated') return 'biller_closed';
     throw error;
   }
   if (!takesAmount(biller, row.amount_paise)) return 'amount_not_allowed';

@@ -28,7 +28,7 @@ export function BillLine({ cardId }: { readonly cardId: string }) {
     // The verdict on a KYC may have changed since the page was opened; no bill is paid before it is complete.
     const needsKyc = code === 'kyc_incomplete';
     // Nor does one that is typed reach such a bank.
-    const isClosed = code === 'biller_not_supported';
+    const isClosed = code === 'biller_not_supported' || code === 'biller_deactivated';
     return (
       <p role="status" className="text-small text-ink-2">
         {errorText(error, language)}{' '}
