@@ -52,7 +52,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     key_facts: 'select, insert',
     kyc_attempts: 'select, insert',
     kyc_records:
-      'select, insert, update (aadhaar_document_hash, aadhaar_last4, aadhaar_name, aadhaar_person_hash, aadhaar_reason, aadhaar_status, aadhaar_store_hash, aadhaar_verified_at, lapsed_at, pan_category, pan_name, pan_reason, pan_status, pan_verified_at, rekyc_due_on, rekyc_noticed_at, rekyc_step_on, updated_at, video_reason, video_reason_code, video_status, video_verified_at)',
+      'select, insert, update (aadhaar_document_hash, aadhaar_last4, aadhaar_name, aadhaar_person_hash, aadhaar_pin_code, aadhaar_reason, aadhaar_status, aadhaar_store_hash, aadhaar_verified_at, lapsed_at, pan_category, pan_name, pan_reason, pan_status, pan_verified_at, rekyc_due_on, rekyc_noticed_at, rekyc_step_on, updated_at, video_reason, video_reason_code, video_status, video_verified_at)',
     loan_days: 'select, update (next_on)',
     loan_freezes: 'select',
     loans: 'select',

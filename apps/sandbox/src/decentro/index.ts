@@ -6,7 +6,7 @@ import type { Book } from '../core/store.ts';
 import type { World } from '../core/world.ts';
 import { describeReport, planReport } from './report-magic.ts';
 
-type Enquiry = { referenceId: string; pan: string; name: string; at: string };
+type Enquiry = { referenceId: string; pan: string; name: string; at: string; pincode: string | null };
 
 export type DecentroTwin = { enquiries: Book<Enquiry>; plugin: (app: FastifyInstance) => Promise<void> };
 
@@ -37,7 +37,6 @@ const REQUIRED: readonly [string, RegExp][] = [
   ['document_id', /^[A-Z]{5}\d{4}[A-Z]$/],
   ['address_type', /^[HOX]$/],
   ['address', /^.{3,}$/s],
-  ['pincode', /^\d{6}$/],
   ['inquiry_purpose', /^\w{2,}$/],
 ];
 
@@ -51,6 +50,9 @@ function problemOf(body: Json): [string, string] | undefined {
     if (value === undefined || value === '') return [`error_empty_${field}`, `${field} is required`];
     if (!pattern.test(value)) return [`error_invalid_${field}`, `${field} is not valid`];
   }
+  const pincode = textOf(body.pincode);
+  if (pincode !== undefined && !/^\d{6}$/.test(pincode))
+    return ['error_invalid_pincode', 'pincode is not valid'];
   return undefined;
 }
 
@@ -71,9 +73,21 @@ async function pull(
       .send(failure(world, 'error_duplicate_reference_id', 'reference_id was used before'));
   if (plan.kind === 'provider_error')
     return reply.code(500).send(failure(world, 'error_provider_error', 'The bureau did not answer'));
+  if (plan.kind === 'report' && plan.wantsPincode === true && textOf(body.pincode) === undefined)
+    return reply.code(400).send(failure(world, 'error_empty_pincode', 'pincode is required'));
   const person = { name: String(body.name), dateOfBirth: String(body.date_of_birth) };
   const now = world.clock.now();
-  enquiries.put(referenceId, { referenceId, pan, name: person.name, at: new Date(now).toISOString() }, pan);
+  enquiries.put(
+    referenceId,
+    {
+      referenceId,
+      pan,
+      name: person.name,
+      at: new Date(now).toISOString(),
+      pincode: textOf(body.pincode) ?? null,
+    },
+    pan,
+  );
   if (plan.kind === 'lost') {
     await world.holds.hold(reply);
     return reply;

@@ -11,6 +11,8 @@ interface FilePlan {
   readonly writtenOffMonthsAgo?: number;
   readonly lateMonthsAgo?: number;
   readonly recentEnquiries: number;
+  /** A pull without a PIN code is refused. */
+  readonly wantsPincode?: boolean;
 }
 
 /** `MM-YY` of the month that many months before now, in India. */
@@ -125,6 +127,7 @@ const PLANS: Readonly<Record<string, ReportPlan>> = {
   '9008': file(DEFAULT_SCORE, { lateMonthsAgo: 6 }),
   '9009': file(DEFAULT_SCORE, { recentEnquiries: 7 }),
   '9010': file(DEFAULT_SCORE, { emiRupees: 45_000 }),
+  '9011': file(DEFAULT_SCORE, { wantsPincode: true }),
 };
 
 /** Plans the bureau's report on a PAN: the digits of a magic PAN decide it, every other PAN has a good clean file. */

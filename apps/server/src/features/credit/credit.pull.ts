@@ -7,7 +7,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { fullJitterMs } from '#platform/outbound/back-off.ts';
-import { type BureauReport, ProviderError } from '#providers/index.ts';
+import { type BureauReport, PinCodeMissing, ProviderError } from '#providers/index.ts';
 import { areFactsWhole, type BureauFacts, toBureauFacts } from './credit.facts.ts';
 import * as repo from './credit.repo.ts';
 import { PULL_KEY_SECONDS, PULL_LEASE_SECONDS, REPORT_DAYS } from './credit.rules.ts';
@@ -32,7 +32,7 @@ interface Begun {
     dateOfBirth: string;
     mobile: string;
     address: string;
-    pincode: string;
+    pincode?: string;
   };
   readonly recent: BureauFacts | undefined;
 }
@@ -68,8 +68,7 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
   const address = applicant.address_sealed
     ? vault.open(applicant.address_sealed, `address:${actor.userId}`)
     : '';
-  const pincode = pinCodeIn(address);
-  if (!isRecent && !pincode) throw new DomainError('pincode_required');
+  const pincode = pinCodeIn(address) ?? applicant.aadhaar_pin_code;
   // A pull whose outcome is not known keeps its key for a day: asked again, the bureau must not count a second one.
   const keyAge = applicant.pull_key_at ? clock.now().getTime() - applicant.pull_key_at.getTime() : Infinity;
   const keptId = keyAge < PULL_KEY_SECONDS * 1000 ? applicant.pull_id : null;
@@ -85,7 +84,7 @@ async function begin(deps: Deps, tx: Tx, actor: Actor, language: ConsentLanguage
       dateOfBirth: applicant.date_of_birth ?? '',
       mobile: contact.mobile ?? '',
       address,
-      pincode: pincode ?? '',
+      ...(pincode ? { pincode } : {}),
     },
     recent: isRecent ? last.inputs.bureau : undefined,
   };
@@ -96,7 +95,7 @@ const REPEAT_AFTER = { baseMs: 1_000, capMs: 60_000 };
 
 /**
  * Each pull costs money and may stand on the person's file: after an unknown outcome it is asked for once more under
- * the same key and never again by itself. No score is invented.
+ * the same key and never again by itself. No score is invented. Throws: pincode_required, credit_unavailable.
  */
 async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): Promise<BureauReport> {
   const request = { key: begun.pull.id, consentId: begun.consentId, ...begun.person };
@@ -123,6 +122,7 @@ async function pull(deps: Deps, actor: Actor, begun: Begun, requestId: string): 
         ? repo.pausePull(tx, actor.userId, begun.pull)
         : repo.endPull(tx, actor.userId, begun.pull),
     );
+    if (error instanceof PinCodeMissing) throw new DomainError('pincode_required');
     throw new DomainError('credit_unavailable', { retryAfterSeconds: 3600 });
   }
 }

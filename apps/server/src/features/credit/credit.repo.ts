@@ -14,6 +14,8 @@ export interface ApplicantRow extends AccountFact {
   readonly onboarded_at: Date | null;
   readonly pan_status: string;
   readonly aadhaar_status: string;
+  /** Of the address in the Aadhaar document. */
+  readonly aadhaar_pin_code: string | null;
   readonly video_status: string;
   /** PAN and Aadhaar verified, and not due to be verified again. */
   readonly is_identity_verified: boolean;
@@ -34,7 +36,7 @@ export interface ApplicantRow extends AccountFact {
 }
 
 const APPLICANT = `select p.full_name, p.date_of_birth, p.address_sealed, p.monthly_income_paise, p.pan_sealed, p.onboarded_at,
-    k.pan_status, k.aadhaar_status, k.video_status, does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at) as is_identity_verified, c.state, c.state_reason, c.limit_paise, c.limit_cap_paise, c.used_paise,
+    k.pan_status, k.aadhaar_status, k.aadhaar_pin_code, k.video_status, does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at) as is_identity_verified, c.state, c.state_reason, c.limit_paise, c.limit_cap_paise, c.used_paise,
     c.reserved_paise, c.score, c.report_on, c.review_on, c.assessment_id, c.pull_started_at, c.pull_key_at, c.pull_id,
     ${ACCOUNT_FACT},
     (select e.verified_income_paise from income_evidence e

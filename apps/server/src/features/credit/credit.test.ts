@@ -30,6 +30,24 @@ const {
   untilEvidence,
 } = crediting(() => server);
 
+interface Told {
+  readonly pan: string;
+  readonly pincode: string | null;
+}
+
+async function pinCodesTold({ pan }: Person): Promise<(string | null)[]> {
+  const { bureauEnquiries } = await server.control<{ bureauEnquiries: readonly Told[] }>('GET', '/truth');
+  return bureauEnquiries.filter((one) => one.pan === pan).map((one) => one.pincode);
+}
+
+/** Neither the address of the person nor their document has one. */
+async function forgetPinCodes(person: Person): Promise<void> {
+  await person.ok('PATCH', '/me/profile', { address: '12 Lake Road, Pune' });
+  await server.sql.query('update kyc_records set aadhaar_pin_code = null where user_id = $1', [
+    await idOf(person),
+  ]);
+}
+
 test('a report is not asked for about a person with an unproven mobile number', async () => {
   const person = await applicant();
   await server.sql.query('update profiles set mobile_sealed = null where user_id = $1', [await idOf(person)]);
@@ -161,16 +179,28 @@ describe('the report', () => {
     expect([seen.state, seen.reasons[0]]).toMatchObject(['declined', { code, next: { when } }]);
   });
 
-  test('is not asked for with an address that lacks its PIN code: the person hears what to add', async () => {
+  test('given an address without a PIN code, when a limit is asked for, then that of the document is told', async () => {
     const person = await applicant();
     await person.ok('PATCH', '/me/profile', { address: '12 Lake Road, Pune' });
+    expect((await ask(person)).body).toMatchObject({ status: 'approved', score: 782 });
+    expect(await pinCodesTold(person)).toEqual(['560041']);
+  });
+
+  test('given no PIN code at all, when a limit is asked for, then the bureau is asked without one', async () => {
+    const person = await applicant();
+    await forgetPinCodes(person);
+    expect((await ask(person)).body).toMatchObject({ status: 'approved', score: 782 });
+    expect(await pinCodesTold(person)).toEqual([null]);
+  });
+
+  test('given a bureau that wants a PIN code, when there is none, then the person hears what to add', async () => {
+    const person = await applicant('9011');
+    await forgetPinCodes(person);
     const refused = await ask(person);
-    expect(refused.status).toBe(409);
-    expect(codeOf(refused)).toBe('pincode_required');
-    expect(await enquiriesOf(person)).toBe(0);
-    expect((await consentsOf(person))['bureau_pull']).toBeUndefined();
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'pincode_required']);
     await person.ok('PATCH', '/me/profile', { address: '12 Lake Road, Pune 411001' });
     expect((await ask(person)).body).toMatchObject({ status: 'approved', score: 782 });
+    expect(await pinCodesTold(person)).toEqual(['411001']);
   });
 
   test('LEND-B03: W12, commitments of ₹18,000 leave room for ₹73,000, and less of them for more', async () => {

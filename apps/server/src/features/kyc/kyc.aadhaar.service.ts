@@ -1,5 +1,5 @@
 import type { KycReasonCode } from '@mohlat/contract';
-import { isAadhaarNumber, maskAadhaar } from '@mohlat/money';
+import { isAadhaarNumber, maskAadhaar, pinCodeIn } from '@mohlat/money';
 import { mobileHashes } from '#features/me/index.ts';
 import { keepOpen } from '#features/open-account.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -233,14 +233,16 @@ async function settle(
   if (!isOurs) return whatStands(tx, held, session.id);
   refuseChanged(before, held, panNameOf);
   const { last4, name, documentHash } = document;
+  // The bureau is told it where the typed address has none.
+  const pinCode = pinCodeIn(document.address.pin ?? '');
   const isRenewal = held.aadhaar_status === 'verified';
   await repo.logAttempt(tx, userId, { kind: 'aadhaar', outcome: refused ?? 'verified' }, now);
   if (!isRenewal) {
     const verdict = refused
       ? { status: 'rejected' as const, reason: refused }
-      : { status: 'verified' as const, last4, name, documentHash, marks };
+      : { status: 'verified' as const, last4, name, documentHash, marks, pinCode };
     await repo.saveAadhaarVerdict(tx, userId, verdict, now);
-  } else if (!refused) await repo.renewAadhaar(tx, userId, { documentHash, marks }, now);
+  } else if (!refused) await repo.renewAadhaar(tx, userId, { documentHash, marks, pinCode }, now);
   if (!refused) await settlePan(tx, held, now);
   if (!refused && mobile) {
     const sealed = vault.seal(mobile, `mobile:${userId}`);

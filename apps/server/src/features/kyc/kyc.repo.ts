@@ -252,6 +252,7 @@ export async function saveAadhaarVerdict(
     readonly status: 'verified' | 'rejected' | 'expired';
     readonly last4?: string;
     readonly name?: string;
+    readonly pinCode?: string | undefined;
     readonly documentHash?: string;
     readonly marks?: DocumentMarks;
     readonly reason?: string;
@@ -262,7 +263,7 @@ export async function saveAadhaarVerdict(
   await tx.call(
     `update kyc_records set aadhaar_status = $2, aadhaar_last4 = $3, aadhaar_name = $4, aadhaar_document_hash = $5,
        aadhaar_reason = $6, aadhaar_verified_at = case when $2 = 'verified' then $7::timestamptz end, updated_at = $7,
-       aadhaar_store_hash = $8, aadhaar_person_hash = $9
+       aadhaar_store_hash = $8, aadhaar_person_hash = $9, aadhaar_pin_code = $10
      where user_id = $1 and aadhaar_status <> 'verified'`,
     [
       userId,
@@ -274,22 +275,31 @@ export async function saveAadhaarVerdict(
       now,
       verdict.marks?.storeHash ?? null,
       verdict.marks?.personHash ?? null,
+      verdict.pinCode ?? null,
     ],
   );
 }
 
-/** The same for Aadhaar: the document's hash, its marks and the date are new. */
+/** The same for Aadhaar: the document's hash, its marks, its PIN code and the date are new. */
 export async function renewAadhaar(
   tx: Tx,
   userId: string,
-  { documentHash, marks }: { readonly documentHash: string; readonly marks: DocumentMarks },
+  {
+    documentHash,
+    marks,
+    pinCode,
+  }: {
+    readonly documentHash: string;
+    readonly marks: DocumentMarks;
+    readonly pinCode: string | undefined;
+  },
   now: Date,
 ): Promise<void> {
   await tx.call(
     `update kyc_records set aadhaar_document_hash = $2, aadhaar_verified_at = $3, updated_at = $3,
-       aadhaar_store_hash = coalesce($4, aadhaar_store_hash), aadhaar_person_hash = $5
+       aadhaar_store_hash = coalesce($4, aadhaar_store_hash), aadhaar_person_hash = $5, aadhaar_pin_code = $6
      where user_id = $1 and aadhaar_status = 'verified'`,
-    [userId, Buffer.from(documentHash, 'hex'), now, marks.storeHash, marks.personHash],
+    [userId, Buffer.from(documentHash, 'hex'), now, marks.storeHash, marks.personHash, pinCode ?? null],
   );
 }
 

@@ -3,6 +3,7 @@ import type { Language } from './erasure.rules.ts';
 /** The labels of our columns in people's words; a column that is missing here is labelled by its own name. */
 const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   aadhaarLast4: { en: 'Aadhaar, last four digits', hi: 'आधार के आखिरी चार अंक' },
+  aadhaarPinCode: { en: 'PIN code on Aadhaar', hi: 'आधार पर पिन कोड' },
   aadhaarName: { en: 'Name on Aadhaar', hi: 'आधार पर नाम' },
   aadhaarReason: { en: 'Aadhaar, reason', hi: 'आधार का कारण' },
   aadhaarStatus: { en: 'Aadhaar check', hi: 'आधार की जाँच' },

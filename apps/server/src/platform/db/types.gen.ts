@@ -945,6 +945,7 @@ export interface KycRecords {
   aadhaar_last4: string | null;
   aadhaar_name: string | null;
   aadhaar_person_hash: Buffer | null;
+  aadhaar_pin_code: string | null;
   aadhaar_reason: string | null;
   aadhaar_status: Generated<'not_started' | 'pending' | 'verified' | 'rejected'>;
   aadhaar_store_hash: Buffer | null;

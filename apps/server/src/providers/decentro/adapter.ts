@@ -5,7 +5,7 @@ import type { ProviderError, ProviderErrorDetails } from '../errors.ts';
 import { present } from '../present.ts';
 import { readWire, stringAt } from '../transport.ts';
 import type { Dialect, Transport } from '../transport.ts';
-import type { BureauPull, BureauReport, CreditBureauPort } from './port.ts';
+import { type BureauPull, type BureauReport, type CreditBureauPort, PinCodeMissing } from './port.ts';
 import { summaryOf } from './summary.ts';
 import { reportAnswer } from './wire.ts';
 
@@ -76,6 +76,7 @@ function refusalOf(details: ProviderErrorDetails): ProviderError | undefined {
   if (key === 'error_provider_error' || key === 'error_decentro_error') {
     return new ProviderServerError({ ...details, isWrite: true });
   }
+  if (/^error_(empty|invalid)_pincode$/.test(key)) return new PinCodeMissing(details);
   return key.startsWith('error_') ? new ProviderRejected(details) : undefined;
 }
 
@@ -91,7 +92,7 @@ function pullBody(config: DecentroConfig, i: BureauPull): unknown {
     document_id: i.pan,
     address_type: 'H',
     address: i.address,
-    pincode: i.pincode,
+    ...present({ pincode: i.pincode }),
     inquiry_purpose: config.inquiryPurpose,
   };
 }

@@ -97,11 +97,19 @@ it('is sent once when the answer is lost, and a repeat with the same key says it
   expect(await failureOf(pull('SBXPA9003A'))).toMatchObject({ name: 'ProviderDuplicate' });
 });
 
+it('asks without a PIN code, and says where the bureau wants one', async () => {
+  const { pincode: _, ...unplaced } = aPull('SBXPA0815A');
+  expect(await world.providers.creditBureau.pull(unplaced, ctx)).toMatchObject({ score: 815 });
+  const refused = world.providers.creditBureau.pull({ ...unplaced, key: 'wanted', pan: 'SBXPA9011A' }, ctx);
+  expect(await failureOf(refused)).toMatchObject({ name: 'PinCodeMissing', outcome: 'rejected' });
+});
+
 it('rejects a request that lacks something, naming the key', async () => {
   expect(await failureOf(pull('SBXPA0815A', { pincode: '56' }))).toMatchObject({
-    name: 'ProviderRejected',
+    name: 'PinCodeMissing',
     providerCode: 'error_invalid_pincode',
   });
+  expect(await failureOf(pull('SBXPA0815A', { mobile: '1' }))).toMatchObject({ name: 'ProviderRejected' });
 });
 
 it('repeats once after being throttled, before anything was done', async () => {

@@ -1,4 +1,5 @@
 import type { CallContext, Paise } from '../call-context.ts';
+import { ProviderRejected } from '../errors.ts';
 
 export interface BureauSummary {
   activeAccountCount: number;
@@ -34,8 +35,12 @@ export interface BureauPull {
   /** Ten digits. */
   mobile: string;
   address: string;
-  pincode: string;
+  /** Six digits; left out where nobody told one. */
+  pincode?: string;
 }
+
+/** The bureau gives no report without a PIN code, or does not know the one it was told. */
+export class PinCodeMissing extends ProviderRejected {}
 
 export interface CreditBureauPort {
   /**

@@ -42,7 +42,7 @@ export const en = {
     underAge: 'You have to be 18 or older to use Mohlat.',
     badDate: 'Enter your date of birth.',
     badIncome: 'Enter your monthly income in rupees, in digits alone, such as 85,000.',
-    noPinCode: 'Add the six-digit PIN code, such as 411001: your credit limit asks for it.',
+    noPinCode: 'Add the six-digit PIN code, such as 411001: the credit bureau may ask for it.',
     done: 'Onboarding completed',
     doneText: 'Your account has been set up successfully.',
     failed: 'Your profile was not saved',
@@ -252,7 +252,7 @@ export const en = {
     sendMailsAgain: 'Send the mail again',
     sendingMails: 'Sending...',
     addressRule: 'Enter your current address.',
-    noPinCode: 'Add the six-digit PIN code, such as 411001: your credit limit asks for it.',
+    noPinCode: 'Add the six-digit PIN code, such as 411001: the credit bureau may ask for it.',
     incomeRule: 'Enter your monthly income in rupees, in digits alone, such as 85,000.',
     signInTitle: 'Log in again first',
     signInText:

@@ -106,7 +106,7 @@ export function stepOfField(field: keyof OnboardingValues): number {
   return FIELDS_OF_STEP.findIndex((fields) => fields.includes(field)) + 1;
 }
 
-/** True of an address without a PIN code. It is accepted here and refused by the credit bureau, so a hint says so early. */
+/** True of an address without a PIN code. It is accepted, and a credit bureau may ask for one, so a hint says so early. */
 export function lacksPinCode(address: string): boolean {
   return address.trim() !== '' && pinCodeIn(address) === undefined;
 }

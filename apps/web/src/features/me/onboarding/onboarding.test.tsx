@@ -123,7 +123,7 @@ describe('onboarding', () => {
     await userEvent.type(await screen.findByLabelText('Date of birth'), '1990-01-01');
     const address = screen.getByLabelText('Current address');
     await userEvent.type(address, '12 MG Road, Pune');
-    const said = 'Add the six-digit PIN code, such as 411001: your credit limit asks for it.';
+    const said = 'Add the six-digit PIN code, such as 411001: the credit bureau may ask for it.';
     expect(screen.getByText(said)).toBeDefined();
     await userEvent.type(address, ' 411001');
     expect(screen.queryByText(said)).toBeNull();
