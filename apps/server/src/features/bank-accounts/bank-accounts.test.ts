@@ -19,7 +19,7 @@ describe('LEND-24: what becomes of an account that is linked', () => {
     ['1234567890', 'ABCD0123458', 'unverified', 'bank_limit'],
     ['1234567890', 'ABCD0123459', 'unverified', 'bank_not_answering'],
     ['1234567890', 'ABCD0123467', 'rejected', 'details_wrong'],
-    ['0987654321', 'ABCD0123456', 'rejected', 'details_wrong'],
+    ['0987654321', 'DCBA6543210', 'rejected', 'details_wrong'],
     ['9990000001', 'HDFC0000001', 'review', 'name_review'],
     ['9990000002', 'HDFC0000001', 'rejected', 'name_mismatch'],
     ['9990000003', 'HDFC0000001', 'rejected', 'account_closed'],
@@ -125,6 +125,14 @@ describe('the branch', () => {
     });
     const looked = await person.call<Problem>('GET', '/ifsc/SBXX0000404');
     expect(looked).toMatchObject({ status: 404, body: { code: 'ifsc_not_found' } });
+  });
+
+  test('SPEC-7.ifsc-unknown: given eleven characters whose fifth is no zero, when looked up, then there is none', async () => {
+    const person = await known();
+    const looked = await person.call<Problem>('GET', '/ifsc/ABCD1123456');
+    expect(looked).toMatchObject({ status: 404, body: { code: 'ifsc_not_found' } });
+    const odd = await person.call<Problem>('GET', '/ifsc/ABCD-123456');
+    expect(odd).toMatchObject({ status: 422, body: { errors: [{ path: 'code' }] } });
   });
 });
 

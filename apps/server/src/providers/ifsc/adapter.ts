@@ -12,6 +12,8 @@ type Branch = Extract<IfscResult, { found: true }>;
 
 const FRESH_MS = 30 * 24 * 3_600_000;
 const CACHE_MAX = 5_000;
+/** A code that a directory can be asked for; the usual shape of a branch's is narrower. */
+const ASKABLE = /^[A-Z0-9]{11}$/;
 const at = { provider: 'ifsc', op: 'lookupIfsc' } as const;
 
 /** Branches from the public service, remembered for 30 days; without it, the bank's name by its prefix. */
@@ -34,7 +36,7 @@ export function createIfsc(config: IfscConfig, deps: { transport: Transport; now
   return {
     async lookup(ifsc, c) {
       const code = ifsc.trim().toUpperCase();
-      if (!IFSC_SHAPE.test(code)) return { found: false };
+      if (!ASKABLE.test(code)) return { found: false };
       const held = cache.get(code);
       if (held && deps.now().getTime() < held.until) return { ...held.branch, source: 'cache' };
       try {
@@ -67,7 +69,8 @@ export function createIfsc(config: IfscConfig, deps: { transport: Transport; now
         return branch;
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
-        return held ? { ...held.branch, source: 'cache' } : offline(code);
+        if (held) return { ...held.branch, source: 'cache' };
+        return IFSC_SHAPE.test(code) ? offline(code) : { found: false };
       }
     },
   };

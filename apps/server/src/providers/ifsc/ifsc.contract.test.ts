@@ -25,8 +25,10 @@ it('names bank and branch, and remembers them for 30 days', async () => {
 
 it('says when a branch does not exist or a code has the wrong shape', async () => {
   expect(await lookup('SBXX0000404')).toEqual({ found: false });
-  const asked = world.calls.length;
   expect(await lookup('HDFC1000001')).toEqual({ found: false });
+  // The providers' own test branch has no zero there.
+  expect(await lookup('DCBA6543210')).toMatchObject({ found: true, source: 'live' });
+  const asked = world.calls.length;
   expect(await lookup('../../etc')).toEqual({ found: false });
   expect(world.calls).toHaveLength(asked);
 });
@@ -43,6 +45,8 @@ it('goes by the prefix when the service fails or is silent, and asks only once',
   expect(world.calls.length - asked).toBe(2);
   await world.fault({ provider: 'ifsc', op: 'lookup', fault: { http: 503 } });
   expect(await lookup('HDFC0000001')).toMatchObject({ bank: 'HDFC Bank', hasImps: null, source: 'offline' });
+  await world.fault({ provider: 'ifsc', op: 'lookup', fault: { http: 503 } });
+  expect(await lookup('HDFC1000001')).toEqual({ found: false });
 });
 
 it('prefers what it knew to the prefix when a fresh answer cannot be had', async () => {
