@@ -79,3 +79,16 @@ test('given its id in capitals, when staff ask for an account, then it is the sa
   const id = await idOf(await somebody(server).signUp());
   expect((await support.ok<UserDetail>('GET', `/admin/users/${id.toUpperCase()}`)).id).toBe(id);
 });
+
+test.each([
+  [{ limitPaise: -1 }, ['limitPaise']],
+  [{ limitPaise: 5_000_000, reason: '' }, ['reason']],
+  [{ state: 'away', reason: '' }, ['reason', 'state']],
+  [{}, ['state']],
+  [{ state: 'blocked', limitPaise: 1 }, ['limitPaise']],
+  [{ state: 'blocked', isFraud: 'yes' }, ['isFraud']],
+])('given %j, when an account is changed, then the refusal names %j', async (body, paths) => {
+  const refused = await change(risk, await idOf(support), body);
+  expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed']);
+  expect(refused.body.errors?.map((one) => one.path).toSorted()).toEqual(paths);
+});

@@ -73,13 +73,29 @@ export function onePerField(errors: readonly FieldError[]): FieldError[] {
 
 /** Every issue of a zod error under the name of its field. */
 export function issuesOf(error: ZodError): FieldError[] {
-  return error.issues.flatMap((issue: z.core.$ZodIssue) => {
-    const path = issue.path.join('.');
+  return listIssues(error.issues, []);
+}
+
+function listIssues(issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[]): FieldError[] {
+  return issues.flatMap((issue) => {
+    const place = [...above, ...issue.path];
+    const path = place.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'Unknown field' }));
     }
-    return [{ path, message: issue.message }];
+    return (
+      (issue.code === 'invalid_union' && nearest(issue.errors, place)) || [{ path, message: issue.message }]
+    );
   });
+}
+
+/** The issues of the option that was missed by the fewest, the first of several; undefined where no option was tried. */
+function nearest(
+  options: readonly (readonly z.core.$ZodIssue[])[],
+  place: readonly PropertyKey[],
+): FieldError[] | undefined {
+  const [first, ...others] = options.map((issues) => listIssues(issues, place));
+  return others.reduce((best, one) => (best && one.length < best.length ? one : best), first);
 }
 
 type Described = { readonly code: ErrorCode } & DomainError['details'];
