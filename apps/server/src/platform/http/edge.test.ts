@@ -49,6 +49,24 @@ describe('a forwarded address', () => {
 });
 
 describe('a body', () => {
+  test('given a call that takes none, when one comes with a security code, then it is refused', async () => {
+    const card = await asha.addCard('4051');
+    const path = `/cards/${card.id}/bill`;
+    const refused = await asha.call<Problem>('POST', path, { cvv: '873' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ path: 'cvv', message: 'Unknown field' }] },
+    });
+    const removed = await asha.call<Problem>('DELETE', `/cards/${card.id}`, { cvv: '873' });
+    expect(removed.body.errors).toMatchObject([{ path: 'cvv' }]);
+    for (const body of ['[]', '"873"', '7']) {
+      const odd = await asha.call<Problem>('POST', path, body);
+      expect([odd.status, odd.body.code]).toEqual([422, 'validation_failed']);
+    }
+    for (const body of [undefined, {}, 'null'])
+      expect((await asha.call('POST', path, body)).status).toBe(200);
+  });
+
   test('of more than 64 KB is refused', async () => {
     const reply = await asha.call('PATCH', '/me/profile', { address: 'x'.repeat(64 * 1024) });
     expect(reply).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });

@@ -11,7 +11,7 @@ import {
   type Method,
 } from '@mohlat/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor, StaffDoor } from '#platform/db/database.ts';
 import { DomainError, type FieldError, invariant, InvariantBroken } from './domain-error.ts';
 import { isTagged, sendTagged } from './entity-tags.ts';
@@ -255,11 +255,14 @@ export function declaredErrors(declaration: Endpoint): readonly string[] {
 
 type Part = 'params' | 'query' | 'body';
 
+/** The body of a call that declares none: an unknown field, such as a security code, is refused there as anywhere. */
+const NO_BODY = z.strictObject({});
+
 /** Everything the declaration speaks of, checked. Throws validation_failed, also for what no column can hold. */
 async function readInput(declaration: Endpoint, request: FastifyRequest) {
   const { upload } = declaration;
   const { params, query, body } = request;
-  if (!upload) return readParts(declaration, { params, query, body: body ?? {} });
+  if (!upload) return readParts({ body: NO_BODY, ...declaration }, { params, query, body: body ?? {} });
   // Refused before the file is read.
   const place = readParts(declaration, { params, query });
   const { fields, content } = await aside(() => readUpload(request, upload));
@@ -267,7 +270,10 @@ async function readInput(declaration: Endpoint, request: FastifyRequest) {
 }
 
 /** Checks parts of a request together, so that everything wrong with them is told at once. Throws validation_failed. */
-function readParts(declaration: Endpoint, given: Readonly<Partial<Record<Part, unknown>>>) {
+function readParts(
+  declaration: { readonly [One in Part]?: z.ZodType | undefined },
+  given: Readonly<Partial<Record<Part, unknown>>>,
+) {
   const errors: FieldError[] = [];
   const read: Partial<Record<Part, unknown>> = {};
   for (const [part, value] of Object.entries(given) as [Part, unknown][]) {
