@@ -31,7 +31,7 @@ import { createFileStore } from '#platform/files/files.ts';
 import { boundRequests } from '#platform/http/bounds.ts';
 import { EndpointRegistry, type Refusal } from '#platform/http/endpoints.ts';
 import { LongFiles } from '#platform/http/long-files.ts';
-import { type Readiness, registerOperations } from '#platform/http/operations.ts';
+import { type Readiness, registerLooks, registerOperations } from '#platform/http/operations.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { linedUp } from '#platform/http/staff-door.ts';
 import { type CheckoutSources, serveWeb } from '#platform/http/web.ts';
@@ -59,6 +59,8 @@ import { startQueue, sweepsOf } from './work.ts';
 
 export interface RunningServer {
   readonly http: FastifyInstance | undefined;
+  /** The health of a worker that has an address for it. */
+  readonly health: FastifyInstance | undefined;
   readonly clock: TrialClock;
   readonly endpoints: EndpointRegistry | undefined;
   /** The dependencies of all features of this server. */
@@ -69,6 +71,9 @@ export interface RunningServer {
   refuseNew(): void;
   close(): Promise<void>;
 }
+
+/** Whether the runner of this process takes jobs; undefined where it has none. */
+type TakesJobs = (() => boolean) | undefined;
 
 interface Overrides {
   readonly providers?: Partial<ProvidersConfig>;
@@ -92,6 +97,7 @@ interface Overrides {
 
 const AUTH_POOL_MAX = 8;
 const STAFF_POOL_MAX = 4;
+const HEALTH_CONNECTIONS_MAX = 64;
 const WEB_DIST = join(import.meta.dirname, '../../web/dist');
 
 /** Builds one process of the product: the API, the worker, or both, over one database. Migrations are already applied. */
@@ -142,10 +148,16 @@ export async function startServer(
       : await startHttp({ ...parts, ...door }, checkoutSources(providersConfig.razorpay), {
           ...overrides,
           tracing,
+          takesJobs: queue?.isWorking,
         });
+  const watched =
+    config.role === 'worker' && config.healthPort !== undefined
+      ? await startHealth({ ...parts, looks: door.looks }, queue?.isWorking)
+      : undefined;
 
   return {
     http: served?.http,
+    health: watched?.http,
     endpoints: served?.endpoints,
     parts,
     clock,
@@ -153,10 +165,11 @@ export async function startServer(
       await sweeper?.now();
       await outside.writeCalls();
     },
-    refuseNew: () => served?.refuseNew(),
+    refuseNew: () => (served ?? watched)?.refuseNew(),
     async close() {
       clock.stop();
       await served?.http.close();
+      await watched?.http.close();
       await sweeper?.stop();
       await queue?.stop();
       await events.close();
@@ -241,8 +254,10 @@ async function startHttp(
     hashCost,
     outsideSeconds,
     tracing,
+    takesJobs,
   }: Pick<Overrides, 'heartbeatMs' | 'onRefusal' | 'hashCost' | 'outsideSeconds'> & {
     readonly tracing: Tracing | undefined;
+    readonly takesJobs: TakesJobs;
   },
 ) {
   const { config, log } = parts;
@@ -283,12 +298,13 @@ async function startHttp(
   for (const { outside } of FEATURES) outside?.(http, served);
   const readiness: Readiness = { isStopping: false };
   const looking = { ...parts, api: parts.looks };
-  await registerOperations(http, {
+  registerOperations(http, {
     ...looking,
     endpoints,
     described: FEATURES.flatMap(({ described = [] }) => described),
     readiness,
-    gauges: FEATURES.flatMap(({ gauges }) => gauges?.(looking) ?? []),
+    takesJobs,
+    gauges: gaugesOf(looking),
     registerMetrics: (metrics) => {
       auth.registerMetrics(metrics);
       registerFigures(metrics, FIGURES, looking);
@@ -300,6 +316,32 @@ async function startHttp(
   };
   return { http, endpoints, refuseNew };
 }
+
+/** Serves the health and the figures of a worker, to those who watch it. */
+async function startHealth(parts: Parts & { readonly looks: Database }, takesJobs: TakesJobs) {
+  const { config, log } = parts;
+  const http = await createHttpServer({
+    log,
+    isHttps: false,
+    trustedProxies: config.trustedProxies,
+    connectionsMax: HEALTH_CONNECTIONS_MAX,
+  });
+  const readiness: Readiness = { isStopping: false };
+  const looking = { ...parts, api: parts.looks };
+  registerLooks(http, {
+    ...looking,
+    readiness,
+    takesJobs,
+    gauges: gaugesOf(looking),
+    registerMetrics: (metrics) => registerFigures(metrics, FIGURES, looking),
+  });
+  const refuseNew = () => {
+    readiness.isStopping = true;
+  };
+  return { http, refuseNew };
+}
+
+const gaugesOf = (looking: Parts) => FEATURES.flatMap(({ gauges }) => gauges?.(looking) ?? []);
 
 function readProviders(config: Config, log: Log): ProvidersConfig {
   const timeouts = timeoutsFromEnv({ ...config.env });

@@ -151,7 +151,14 @@ describe('numbers', () => {
   });
 
   test('that are left empty are those that hold unless others are named', async () => {
-    const names = [...COUNTS, 'PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT', 'SHUTDOWN_WAIT_SECONDS'];
+    const names = [
+      ...COUNTS,
+      'PORT',
+      'HEALTH_PORT',
+      'SANDBOX_PORT',
+      'SANDBOX_SMTP_PORT',
+      'SHUTDOWN_WAIT_SECONDS',
+    ];
     const { env: _, ...empty } = await read(Object.fromEntries(names.map((name) => [name, ' '])));
     const { env: __, ...unset } = await read({});
     expect(empty).toEqual(unset);

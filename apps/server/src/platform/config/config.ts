@@ -16,6 +16,8 @@ export type ProcessRole = (typeof ROLES)[number];
 
 export interface Config {
   readonly port: number;
+  /** Where a worker tells its health; undefined: nowhere. */
+  readonly healthPort: number | undefined;
   /** The address that the server listens on. */
   readonly host: string;
   readonly role: ProcessRole;
@@ -66,6 +68,7 @@ export async function readConfig(env: Env): Promise<Config> {
   assertDatabaseTls(env, sandboxOn, databases.given);
   return {
     port,
+    healthPort: env.HEALTH_PORT?.trim() ? readPort(env, 'HEALTH_PORT', 0) : undefined,
     host: env.HOST || (sandboxOn ? 'localhost' : '0.0.0.0'),
     role,
     logLevel: env.LOG_LEVEL ?? 'info',

@@ -37,7 +37,7 @@ async function register(
   env: Record<string, string>,
   parts: Partial<Parameters<typeof registerOperations>[1]> = {},
 ): Promise<void> {
-  await registerOperations(server, {
+  registerOperations(server, {
     api,
     nowMs: () => nowMs,
     gauges: [],
@@ -70,6 +70,21 @@ test('readiness costs the database one round trip', async () => {
   statements.mockClear();
   expect(await readiness()).toBe(200);
   expect(statements).toHaveBeenCalledTimes(1);
+});
+
+test('given a runner of jobs that does not run, when readiness is asked for, then it is red and says so', async () => {
+  const server = fastify();
+  onTestFinished(() => server.close());
+  let runs = true;
+  await register(server, {}, { takesJobs: () => runs });
+  expect((await server.inject('/readyz')).statusCode).toBe(200);
+  runs = false;
+  const red = await server.inject('/readyz');
+  expect(red.statusCode).toBe(503);
+  expect(red.json()).toEqual({ status: 'not ready', reason: 'this process takes no jobs' });
+  expect((await server.inject('/healthz')).statusCode).toBe(200);
+  runs = true;
+  expect((await server.inject('/readyz')).statusCode).toBe(200);
 });
 
 test('given many who ask at once or within a second, then one look answers them all', async () => {

@@ -23,38 +23,48 @@ export interface BusinessGauge {
   read(): Promise<number>;
 }
 
-interface Parts {
+interface LookParts {
   readonly gauges: readonly BusinessGauge[];
   readonly readiness: Readiness;
+  /** Whether the runner of this process takes jobs; left out where it has none. */
+  readonly takesJobs?: (() => boolean) | undefined;
   /** With connections that no request waits for. */
   readonly api: Database;
   /** The machine's time without jumps, in milliseconds. */
   readonly nowMs?: () => number;
-  readonly endpoints: EndpointRegistry;
-  /** The addresses of the API beside its endpoints. */
-  readonly described?: readonly DescribedPath[];
   readonly config: Config;
   /** Adds the figures of features. */
   readonly registerMetrics: (metrics: Registry) => void;
+}
+
+interface Parts extends LookParts {
+  readonly endpoints: EndpointRegistry;
+  /** The addresses of the API beside its endpoints. */
+  readonly described?: readonly DescribedPath[];
 }
 
 /** Answered from memory, or by a look that all callers share; figures only to who may read them. */
 const LOOK = { config: { bound: 'none', isLook: true } } as const;
 
 /** Liveness, readiness, metrics, and the API's own description. */
-export async function registerOperations(
+export function registerOperations(app: FastifyInstance, { endpoints, described, ...parts }: Parts): void {
+  registerLooks(app, parts);
+  describeApi(app, endpoints, described);
+}
+
+/** Liveness, readiness and metrics alone. */
+export function registerLooks(
   app: FastifyInstance,
   {
     api,
-    endpoints,
-    described,
     config,
     readiness,
+    takesJobs = () => true,
     gauges,
     registerMetrics,
     nowMs = () => performance.now(),
-  }: Parts,
-): Promise<void> {
+  }: LookParts,
+): void {
   const metricsToken = readSecret(config.env, 'METRICS_TOKEN');
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
@@ -93,16 +103,19 @@ export async function registerOperations(
   const isWritable = createLook(() => api.once(WRITABLE, []), nowMs);
   app.get('/readyz', LOOK, async (_, reply) => {
     if (readiness.isStopping) return reply.status(503).send({ status: 'not ready', reason: 'stopping' });
-    if (await isWritable()) return { status: 'ready' };
-    return reply
-      .status(503)
-      .send({ status: 'not ready', reason: 'the database does not answer, or only reads' });
+    const reason = !(await isWritable())
+      ? 'the database does not answer, or only reads'
+      : takesJobs()
+        ? undefined
+        : 'this process takes no jobs';
+    return reason === undefined
+      ? { status: 'ready' }
+      : reply.status(503).send({ status: 'not ready', reason });
   });
   app.get('/metrics', LOOK, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) throw new DomainError('not_found');
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
-  describeApi(app, endpoints, described);
 }
 
 /**

@@ -32,6 +32,8 @@ export interface LaneOptions {
 
 /** Some slots that work off jobs for as long as the process lives. */
 export interface Lane {
+  /** False where its runners failed several times in a row and none works yet. */
+  isWorking(): boolean;
   /** Lets running jobs finish. */
   stop(): Promise<void>;
 }
@@ -52,6 +54,8 @@ const SILENCE_MS = 20_000;
 /** Once the last job is done its end is noted within this time, or not at all. */
 const NOTED_MS = CONNECT_MS + SILENCE_MS;
 const LOOK_MS = 1000;
+/** A runner that is lost is followed by another within moments: so many that fail in a row are more than that. */
+const FAILURES_BORNE = 3;
 const BACK_OFF = { baseMs: 100, capMs: 2000 } as const;
 /** Ends of jobs are noted by the queue's batches, which shut the runner down where that fails; a single one would reject unheard. */
 const NOTED_AT_ONCE = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
@@ -68,6 +72,8 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
   const stopped = Promise.withResolvers<void>();
   const ending = new Set<Promise<void>>();
   let failures = 0;
+  let running: Incarnation | undefined;
+  const isIdle = Object.keys(options.tasks).length === 0;
 
   /** Tries until the database answers. The first time it throws what is no fault of the database's being away. */
   async function begin(isFirst: boolean): Promise<Incarnation | undefined> {
@@ -97,7 +103,9 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
 
   async function keep(first: Incarnation | undefined): Promise<void> {
     for (let present = first; present; present = await begin(false)) {
+      running = present;
       await Promise.race([present.trouble, stopped.promise]);
+      running = undefined;
       end(present);
       if (stopping.signal.aborted) return;
       log.warn('queue: lost the database; going on under a new name');
@@ -108,6 +116,8 @@ export async function startLane(options: LaneOptions): Promise<Lane> {
 
   const kept = keep(await begin(true));
   return {
+    // A runner without tasks never asks the queue for a job.
+    isWorking: () => isIdle || failures <= FAILURES_BORNE || running?.hasWorked() === true,
     async stop() {
       stopping.abort();
       stopped.resolve();

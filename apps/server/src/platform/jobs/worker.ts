@@ -59,6 +59,8 @@ export interface WorkerOptions {
 }
 
 export interface JobWorker {
+  /** Whether each of its lanes takes jobs, or is about to. */
+  isWorking(): boolean;
   /** Lets running jobs finish. */
   stop(): Promise<void>;
 }
@@ -91,6 +93,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
     await begin(options.jobs.filter(isAside), [], ASIDE_SLOTS),
   ];
   return {
+    isWorking: () => lanes.every((lane) => lane.isWorking()),
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()));
       await liveness.stop();
