@@ -20,7 +20,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { StatusTag, type StatusTone } from '../../../ui/status.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { UnansweredDebit } from './unanswered-debit.tsx';
-import { useAutopayWords } from './autopay.words.ts';
+import { type AutopayWords, useAutopayWords } from './autopay.words.ts';
 import { usePlanDates } from '../plan-dates.ts';
 import { useAutopay, type AutopayState } from './use-autopay.ts';
 
@@ -155,8 +155,9 @@ function Standing({ payment, mandate, autopay }: StandingProps) {
       </p>
     );
   }
-  if (mandate.status !== 'active') return <p className="text-ink-2">{words[`${mandate.status}Text`]}</p>;
   const isUnanswered = askedDebit(mandate.paymentId, [mandate]) !== undefined;
+  if (mandate.status !== 'active')
+    return <p className="text-ink-2">{statusText(mandate.status, isUnanswered, words)}</p>;
   return (
     <>
       {isUnanswered ? null : <p className="font-medium">{debitSentence(payment, mandate, words, write)}</p>}
@@ -175,11 +176,21 @@ function Standing({ payment, mandate, autopay }: StandingProps) {
   );
 }
 
+/** Says that it collects nothing, and to pay by hand: without the instalment that a bank was asked for already. */
+function statusText(
+  status: Exclude<Mandate['status'], 'active' | 'setting_up'>,
+  isUnanswered: boolean,
+  words: AutopayWords,
+): string {
+  const isToPay = status === 'paused' || status === 'cancelled';
+  return isUnanswered && isToPay ? words[`${status}Asked`] : words[`${status}Text`];
+}
+
 /** Words the next debit, for the list and the card. */
 export function debitSentence(
   { frozen }: Pick<Payment, 'frozen'>,
   mandate: Mandate,
-  words: ReturnType<typeof useAutopayWords>,
+  words: AutopayWords,
   write: (date: string) => string,
 ): string {
   const debit = comingDebit(mandate);
@@ -250,7 +261,10 @@ interface AutopayFailureProps {
   readonly mandate: Mandate;
 }
 
-/** A debit that was not made, while its instalment is unpaid: why, what it costs, and whether it is tried again. */
+/**
+ * A debit that was not made, while its instalment is unpaid: why, what it costs, and whether it is tried again. Once a bank is
+ * asked again it says nothing: paid by hand now, the instalment is paid twice. Rule: LEND-20
+ */
 function AutopayFailure({ payment, mandate }: AutopayFailureProps) {
   const words = useAutopayWords();
   const write = usePlanDates(payment);
@@ -258,10 +272,12 @@ function AutopayFailure({ payment, mandate }: AutopayFailureProps) {
   if (lastDebit?.state !== 'failed') return null;
   const row = payment.schedule.find((one) => one.number === lastDebit.instalment);
   if (row === undefined || row.status === 'paid') return null;
+  const isSame = nextDebit?.instalment === lastDebit.instalment;
+  if (isSame && isAskedDebit(nextDebit)) return null;
   const bounce = payment.charges.find(
     (charge) => charge.kind === 'bounce' && charge.instalment === lastDebit.instalment,
   );
-  const again = mandate.status === 'active' && nextDebit?.instalment === lastDebit.instalment;
+  const again = mandate.status === 'active' && isSame;
   return (
     <Notice tone="due" title={words.failedTitle(formatRupees(lastDebit.amountPaise), write(lastDebit.on))}>
       <p>{words.reasons[lastDebit.reason ?? 'technical']}</p>

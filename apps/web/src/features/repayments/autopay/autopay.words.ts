@@ -31,10 +31,13 @@ export const en = {
     'Your bank confirms it, which can take a few days. Until it is on, pay each instalment by its due date yourself.',
   pausedText:
     'It was paused at your bank or in your UPI app, so nothing is collected. Resume it there, or end it here and set it up again. Until then pay each instalment by its due date yourself.',
+  pausedAsked:
+    'It was paused at your bank or in your UPI app, so nothing more is collected. Resume it there, or end it here and set it up again. Until then pay the other instalments by their due dates yourself.',
   cancellingText: 'Your bank is being told. No further debit is begun.',
   rejectedText: 'It was not approved, so nothing is collected.',
   expiredText: 'The approval was not given in time, so nothing is collected.',
   cancelledText: 'Autopay has ended. Pay each instalment by its due date, or set it up again.',
+  cancelledAsked: 'Autopay has ended. Pay the other instalments by their due dates, or set it up again.',
   collected: (amount: string, date: string) => `${amount} will be collected on ${date}`,
   presented: (amount: string) => `Your bank has not answered yet about ${amount}. Do not pay it again.`,
   answerBy: (date: string) =>

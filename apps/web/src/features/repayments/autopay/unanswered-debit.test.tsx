@@ -66,3 +66,34 @@ test('given a bank whose time is over and no charge to come, then none is named,
   expect(await dialog.findByText(/this instalment counts as late\.$/)).toBeDefined();
   expect(dialog.queryByText(/late charge of|Do not pay|it may be taken twice/)).toBeNull();
 });
+
+const FAILED = { ...ASKED, on: '2026-12-17', state: 'failed', reason: 'funds' } as const;
+
+test.each([
+  ['active', 'presented'],
+  ['active', 'review'],
+  ['cancelled', 'presented'],
+] as const)(
+  'given a retry that is with the bank, when its autopay is %s and the debit %s, then nothing asks to pay it by hand',
+  async (status, state) => {
+    await openPlan({ status, lastDebit: FAILED, nextDebit: { ...ASKED, state } });
+    expect(await screen.findByText(/^(Your bank has not answered|We do not know yet)/)).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Autopay' })).toBeDefined();
+    expect(screen.queryByText(/could not be collected on|try once more|Pay it yourself/)).toBeNull();
+  },
+);
+
+test('given a debit with the bank, when the one before it failed for another instalment, then both are said', async () => {
+  await openPlan({ lastDebit: FAILED, nextDebit: { ...ASKED, instalment: 2, state: 'presented' } });
+  expect(await screen.findByText(UNANSWERED)).toBeDefined();
+  expect(await screen.findByText('₹5,200 could not be collected on 17 Dec 2026')).toBeDefined();
+});
+
+test.each(['paused', 'cancelled'] as const)(
+  'given autopay that was %s with a debit at the bank, then only the other instalments are to be paid by hand',
+  async (status) => {
+    await openPlan({ status, nextDebit: { ...ASKED, state: 'presented' } });
+    expect(await screen.findByText(/[Pp]ay the other instalments by their due dates/)).toBeDefined();
+    expect(screen.queryByText(/[Pp]ay each instalment/)).toBeNull();
+  },
+);
