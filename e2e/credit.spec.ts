@@ -49,7 +49,7 @@ test('proof of income lifts the cap: sent with progress, checked by a person, ta
   await page.getByRole('link', { name: 'See my credit limit' }).click();
   await page.getByRole('button', { name: 'Send a document' }).click();
   await page.getByRole('button', { name: 'Send for checking' }).click();
-  await expect(page.getByText('Enter the monthly income the document shows')).toBeVisible();
+  await expect(page.getByText('Enter the net monthly income the document shows')).toBeVisible();
   await page.getByLabel('Net monthly income it shows').fill('85,000');
   const file = page.getByLabel('Document', { exact: true });
   await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });

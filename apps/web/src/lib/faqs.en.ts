@@ -10,7 +10,7 @@ export const faqs = [
       {
         question: 'Who can use Mohlat?',
         answer:
-          'Adults who live in India and have a PAN, an Aadhaar number with a linked phone, and a credit card of their own. For a limit you have to be between 21 and 60 and earn at least ₹20,000 a month.',
+          'Adults who live in India and have a PAN, an Aadhaar number with a linked phone, and a credit card of their own. For a limit you have to be between 21 and 60 and earn at least ₹20,000 a month after tax.',
       },
       {
         question: 'Does asking for a limit hurt my credit score?',

@@ -33,7 +33,7 @@ export const en = {
   ownHint: 'The person reads this. Write what they can do about it.',
   reasonChoice: 'Reason',
   reasonEmpty: 'My own words, below',
-  income: 'Income the document shows, a month',
+  income: 'Net income the document shows, a month',
   incomeHint: 'Leave it empty where it shows what was typed.',
   incomeWrong: 'Type rupees, such as 85,000',
   done: { approve: 'Approved', reject: 'Rejected' },

@@ -329,7 +329,7 @@ describe('proof of income', () => {
     const { sent } = await open([200, active]);
     await press('Send a document');
     await press('Send for checking');
-    expect(await screen.findByText('Enter the monthly income the document shows')).toBeDefined();
+    expect(await screen.findByText('Enter the net monthly income the document shows')).toBeDefined();
     expect(screen.getAllByText('Choose a file')).toHaveLength(2);
     await userEvent.upload(
       screen.getByLabelText('Document'),
@@ -344,7 +344,8 @@ describe('proof of income', () => {
       new File(['x'], 'slip.pdf', { type: 'application/pdf' }),
     );
     expect(screen.queryByText('Choose a PDF, JPEG or PNG')).toBeNull();
-    expect(screen.getByText('Enter the monthly income the document shows')).toBeDefined();
+    expect(screen.getByText('Enter the net monthly income the document shows')).toBeDefined();
+    expect(hi.evidence.income).toContain('हाथ में आने वाली आय');
   });
 
   test('being checked, it says so and nothing more can be sent', async () => {

@@ -158,7 +158,7 @@ export const en = {
         'All pages of the last three months in one file, with your name and the salary credits.',
     },
     income: 'Net monthly income it shows',
-    incomeNeeded: 'Enter the monthly income the document shows',
+    incomeNeeded: 'Enter the net monthly income the document shows',
     file: 'Document',
     fileHint: 'PDF, JPEG or PNG, at most 10 MB. It is kept encrypted.',
     fileNeeded: 'Choose a file',

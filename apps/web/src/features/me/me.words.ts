@@ -7,7 +7,7 @@ export const en = {
     intros: [
       'Your name and PAN, as they stand on the PAN card.',
       'Your birth date and where you live now.',
-      'What you earn in a month, before tax.',
+      'What reaches your account in a month, after tax and deductions.',
     ],
     progress: 'Profile',
     almostDone: 'Almost done!',
@@ -235,6 +235,7 @@ export const en = {
     nameRule: 'Name must be at least 2 characters',
     emailRule: 'Please enter a valid email address',
     keptWhenEmpty: 'Left empty, it stays as it is.',
+    incomeNet: 'What reaches your account, after tax and deductions.',
     incomeKeepsLimit: 'Your credit limit stays as it is. It is reviewed only when you ask for it.',
     pendingMobile: (mobile: string) => `${mobile} waits for its code`,
     pendingMobileText: 'Until then the number above stays in use.',

@@ -6,6 +6,7 @@ import { problem, stubNetwork, type Answers } from '../../../../test/network.ts'
 import { openScreen } from '../../../../test/open-screen.tsx';
 import { sampleMe } from '../../../../test/samples.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { hi } from '../words.hi.ts';
 
 const open = async (answers: Answers = {}, address = '/onboarding') => {
   const network = stubNetwork({
@@ -62,6 +63,8 @@ describe('onboarding', () => {
     await press('Continue');
     expect(await screen.findByLabelText('Monthly income')).toBeDefined();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Financial Info');
+    expect(screen.getByText('What reaches your account in a month, after tax and deductions.')).toBeDefined();
+    expect(hi.onboarding.intros[2]).toBe('हर महीने हाथ में आने वाली आय, कटौती के बाद।');
   });
 
   test('SPEC-5.onboarding-pan: says what a PAN looks like', async () => {

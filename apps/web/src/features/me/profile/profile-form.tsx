@@ -165,7 +165,7 @@ export function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         id={idOf('income')}
         isWrongKept
         label={words.income}
-        hint={me.credit === null ? undefined : words.incomeKeepsLimit}
+        hint={me.credit === null ? words.incomeNet : `${words.incomeNet} ${words.incomeKeepsLimit}`}
         autoComplete="off"
         inWords={(paise) => amountInWords(paise, language)}
         value={form.watch('income')}

@@ -20,6 +20,9 @@ const edit = async () => {
   return within(await screen.findByRole('dialog', { name: 'Edit Profile' }));
 };
 
+const hintOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+
 afterEach(() => {
   toast.dismissAll();
   cleanup();
@@ -201,10 +204,18 @@ describe('my profile', () => {
     expect(dialog.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('a person with a limit reads that a new income leaves it alone', async () => {
+  test('given a person with a limit, then the income asks for what is left after tax, and leaves the limit alone', async () => {
     await open({ 'GET /me': [200, sampleMe()] });
-    const dialog = await edit();
-    expect(dialog.getByText(/^Your credit limit stays as it is/)).toBeDefined();
+    const hint = hintOf((await edit()).getByLabelText('Monthly income'));
+    expect(hint).toMatch(
+      /What reaches your account, after tax and deductions\. Your credit limit stays as it is/,
+    );
+  });
+
+  test('given a person without a limit, then the income asks for what is left after tax', async () => {
+    await open({ 'GET /me': [200, { ...sampleMe(), credit: null }] });
+    const hint = hintOf((await edit()).getByLabelText('Monthly income'));
+    expect(hint).toMatch(/What reaches your account, after tax and deductions\.$/);
   });
 
   test('a wrong address or number is said in the words of the form', async () => {
