@@ -239,12 +239,6 @@ export const en = {
     copyReference: 'Copy the reference',
     copyBankReference: 'Copy the bank reference',
     reason: 'Reason',
-    failedNext: 'Your limit is free again. You can pay the bill another way, or try again.',
-    lateSuccessTitle: 'Before you pay this bill again',
-    lateSuccessNext:
-      'We told you that it was not paid; the bill network now says that it was. Look at your card first. Your limit is free.',
-    reversedNext: 'Your loan is undone and your limit is free again. Check the card’s due date.',
-    tryAgain: 'Pay another way or try again',
     reading: 'Your payment',
     notYet: 'Not yet',
     missing: 'Which payment do you mean?',

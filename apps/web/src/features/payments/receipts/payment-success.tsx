@@ -20,6 +20,7 @@ import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
 import { dateWriter, formatDate, formatInstant, formatRupees, maskedCardLabel } from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
+import { isNotPaid, NotPaidCard } from '../../../lib/not-paid-card.tsx';
 import { costOf, repaidOf, shownSchedule } from '../../../lib/repaid.ts';
 import { paymentQuery } from '../../../lib/queries.ts';
 import { Button, LinkButton, TextLink } from '../../../ui/button.tsx';
@@ -165,10 +166,7 @@ function useFacts(payment: Payment, isWatched: boolean): Fact[] {
   const repaid = repaidOf(payment);
   const cost = costOf(payment);
   // Neither the agreed sums nor those of the schedule were paid where a lower sum ended the loan.
-  const isOff =
-    payment.billStatus === 'failed' ||
-    payment.billStatus === 'reversed' ||
-    payment.ending?.kind === 'settled';
+  const isOff = isNotPaid(payment) || payment.ending?.kind === 'settled';
   const money = (paise: number) => <Money paise={paise} decimals="always" />;
   return [
     { label: words.amount, value: money(payment.amountPaise) },
@@ -293,24 +291,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
   const words = usePaymentsWords().result;
   const glossary = useGlossary();
   const { language } = useLanguage();
-  if (payment.billStatus === 'failed' || payment.billStatus === 'reversed') {
-    return (
-      <Card title={payment.lateSuccess === null ? bothHalves(payment, glossary) : words.lateSuccessTitle}>
-        <p className="text-ink-2">
-          {payment.lateSuccess !== null
-            ? words.lateSuccessNext
-            : payment.billStatus === 'failed'
-              ? words.failedNext
-              : words.reversedNext}
-        </p>
-        {payment.lateSuccess === null ? (
-          <LinkButton to={to('/dashboard/pay-bill')} size="medium" className="mt-4">
-            {words.tryAgain}
-          </LinkButton>
-        ) : null}
-      </Card>
-    );
-  }
+  if (isNotPaid(payment)) return <NotPaidCard payment={payment} />;
   const rows = shownSchedule(payment);
   const write = dateWriter(
     rows.map((row) => row.dueDate),

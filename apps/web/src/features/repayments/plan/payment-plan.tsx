@@ -3,27 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { bothHalves, INSTALMENT_TONES, isInMotion, timelineOf } from '../../../lib/bill-status.ts';
+import { bothHalves, isInMotion, timelineOf } from '../../../lib/bill-status.ts';
 import { isNextDue, unpaidCharges } from '../../../lib/due-sums.ts';
-import { ErrorFace, LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
 import { formatDateWithYear, formatRupees, istDateOf, maskedCardLabel } from '../../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { Part } from '../../../lib/parts.tsx';
-import { costOf, repaidOf, shownSchedule, type Repaid } from '../../../lib/repaid.ts';
+import { isNotPaid, NotPaidCard } from '../../../lib/not-paid-card.tsx';
+import { costOf, repaidOf, type Repaid } from '../../../lib/repaid.ts';
 import { paymentQuery } from '../../../lib/queries.ts';
 import { Button, LinkButton, TextLink } from '../../../ui/button.tsx';
 import { Card, CardGroup, PageHeader } from '../../../ui/card.tsx';
 import { CostBreakdown } from '../../../ui/cost-breakdown.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { Schedule } from '../../../ui/schedule.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { StatusTag, StatusTimeline } from '../../../ui/status.tsx';
+import { StatusTimeline } from '../../../ui/status.tsx';
 import { focusHeading } from '../../../ui/take-focus.ts';
 import { CancelCard } from '../early/cancel-card.tsx';
 import { useCancelWords } from '../early/cancel.words.ts';
 import { ChargesCard } from './charges-card.tsx';
-import { ChangedLines } from './changed-lines.tsx';
 import { CloseEarly } from '../early/close-early.tsx';
 import { FrozenCard } from './frozen-card.tsx';
 import { LastRupee } from '../early/last-rupee.tsx';
@@ -34,13 +33,13 @@ import { usePlanDates } from '../plan-dates.ts';
 import { PlanDialogs } from './plan-dialogs.tsx';
 import { mainChoice, type RepayChoice } from '../repay/repay-choice.ts';
 import { RefundNotice, RepaymentHistory } from './repayment-history.tsx';
+import { ScheduleCard } from './schedule-card.tsx';
 import { RepaymentStatus } from '../repay/repayment-status.tsx';
 import { useRepaymentsWords } from '../repayments.words.ts';
 import { useAsking } from '../repay/use-asking.ts';
 import { useRepay } from '../repay/use-repay.ts';
 import { to } from '../../../lib/addresses.ts';
 
-const PlanLine = lazy(() => import('../plan-line.tsx').then((module) => ({ default: module.PlanLine })));
 const SettlementCard = lazy(() =>
   import('./settlement-card.tsx').then((module) => ({ default: module.SettlementCard })),
 );
@@ -179,7 +178,7 @@ function Plan({ payment }: { readonly payment: Payment }) {
       <div className="min-w-0 flex-col gap-3 max-lg:contents lg:col-span-2 lg:flex lg:gap-6 xl:col-span-1">
         <WaysToEnd payment={payment} repay={repay} asking={asking} />
         <CardGroup isPlain className={BELOW}>
-          {payment.ending?.kind === 'settled' ? null : <CostCard payment={payment} />}
+          {isNotPaid(payment) || payment.ending?.kind === 'settled' ? null : <CostCard payment={payment} />}
           <PapersCard payment={payment} />
         </CardGroup>
       </div>
@@ -207,9 +206,10 @@ function hasUpcoming({ isWrittenOff = false, schedule }: Payment): boolean {
   return !isWrittenOff && schedule.some((row) => row.status === 'upcoming');
 }
 
-/** Cancelled, or ended for a lower sum: what was agreed at first says nothing about it. */
-function isEndedOtherwise({ ending }: Payment): boolean {
-  return ending?.kind === 'cancelled' || ending?.kind === 'settled';
+/** Not paid, cancelled, or ended for a lower sum: what was agreed at first says nothing about it. */
+function isEndedOtherwise(payment: Payment): boolean {
+  const kind = payment.ending?.kind;
+  return isNotPaid(payment) || kind === 'cancelled' || kind === 'settled';
 }
 
 interface OutstandingProps {
@@ -226,6 +226,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
   const [openedWithPaise] = useState(outstandingPaise);
   const chargesPaise = unpaidCharges(payment);
   const isOverdue = payment.schedule.some((row) => row.status === 'overdue' && isNextDue(row, nextDue));
+  if (isNotPaid(payment)) return <NotPaidCard payment={payment} hasReason />;
   if (ending?.kind === 'cancelled') {
     return (
       <Card>
@@ -277,51 +278,11 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
   );
 }
 
-/** The state of an instalment; of one that is paid in part, with what is left. */
-function InstalmentState({ row }: { readonly row: Payment['schedule'][number] }) {
-  const { owed } = useRepaymentsWords();
-  const glossary = useGlossary();
-  const { status, paidPaise, amountPaise } = row;
-  const isPart = paidPaise > 0 && paidPaise < amountPaise;
-  return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <StatusTag tone={INSTALMENT_TONES[status]}>{glossary.instalment[status]}</StatusTag>
-      {isPart ? (
-        <span className="text-caption text-ink-2 tabular">
-          {owed.partPaid(formatRupees(amountPaise - paidPaise), formatRupees(amountPaise))}
-        </span>
-      ) : null}
-    </span>
-  );
-}
-
-function ScheduleCard({ payment }: { readonly payment: Payment }) {
-  const words = useRepaymentsWords().plan;
-  const glossary = useGlossary();
-  const write = usePlanDates(payment);
-  const isLoan = payment.billStatus === 'paid';
-  const rows = shownSchedule(payment);
-  return (
-    <Card title={words.schedule}>
-      <ChangedLines payment={payment} />
-      {isLoan && rows.length > 1 ? (
-        // As high as the line, so that the table under it stays where it is.
-        <div className="mb-4 min-h-20">
-          <Suspense fallback={<PartOnItsWay height="card" />}>
-            <PlanLine rows={rows} nextDue={payment.nextDue} />
-          </Suspense>
-        </div>
-      ) : null}
-      <Schedule
-        labels={glossary.schedule}
-        rows={rows.map((row) => ({
-          ...row,
-          dueDate: write(row.dueDate),
-          state: isLoan ? <InstalmentState row={row} /> : undefined,
-        }))}
-      />
-    </Card>
-  );
+/** What became of the bill; undefined where the card above says it. */
+function billSentence(payment: Payment, glossary: Glossary): string | undefined {
+  const { bankName, billStatus, frozen, lateSuccess } = payment;
+  if (frozen !== null || lateSuccess !== null) return bothHalves(payment, glossary);
+  return isNotPaid(payment) ? undefined : glossary.bill[billStatus](bankName);
 }
 
 function BillCard({ payment }: { readonly payment: Payment }) {
@@ -331,11 +292,7 @@ function BillCard({ payment }: { readonly payment: Payment }) {
   return (
     <Card
       title={words.timeline}
-      description={
-        payment.frozen === null
-          ? glossary.bill[payment.billStatus](payment.bankName)
-          : bothHalves(payment, glossary)
-      }
+      description={billSentence(payment, glossary)}
       action={
         <TextLink
           to={to('/dashboard/payment-success', { query: { id: payment.id } })}
