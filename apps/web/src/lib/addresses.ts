@@ -44,5 +44,7 @@ export const HELP = to('/dashboard/help');
 /** Its form: a person who is told to write to us need not look for it. */
 export const CONTACT_PART = 'contact';
 export const WRITE_TO_US = to('/dashboard/help', { part: CONTACT_PART });
-/** Its short address, for pages that do not know who is signed in. */
+/** Its short address, which leads through the log-in. */
 export const SHORT_HELP = to('/help');
+/** The help of a person who cannot log in: a public page with a form, outside the app. */
+export const PUBLIC_HELP = '/support';

@@ -6,7 +6,7 @@ import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import { useOnline } from './online.ts';
 import { errorText, ProblemError } from './problem.ts';
-import { HELP } from './addresses.ts';
+import { useHelp } from './use-help.ts';
 
 interface LoadingFaceProps {
   readonly onRetry?: () => void;
@@ -92,6 +92,7 @@ interface ErrorFaceProps {
  * of customers or of staff.
  */
 export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFaceProps) {
+  const help = useHelp();
   const words = useGlossary();
   const { language } = useLanguage();
   const reference =
@@ -112,7 +113,7 @@ export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFacePr
             </Button>
           )}
           {hasHelp ? (
-            <LinkButton tone="quiet" size="medium" to={HELP}>
+            <LinkButton tone="quiet" size="medium" {...help}>
               {words.help}
             </LinkButton>
           ) : null}

@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useOnline } from '../lib/online.ts';
 import { LinkButton, TextLink } from '../ui/button.tsx';
+import { useHelp } from '../lib/use-help.ts';
 import { useShellWords } from './shell.words.ts';
-import { HELP, to } from '../lib/addresses.ts';
+import { to } from '../lib/addresses.ts';
 
 export function NotFound() {
   return (
@@ -39,6 +40,7 @@ function OutOfReach() {
 
 function Unknown() {
   const words = useShellWords();
+  const help = useHelp();
   const { pathname } = useLocation();
   useEffect(() => {
     logUnknownPath(pathname);
@@ -61,7 +63,7 @@ function Unknown() {
           <TextLink to={to('/dashboard/pay-bill')}>{words.notFound.payBill}</TextLink>
         </li>
         <li>
-          <TextLink to={HELP}>{words.help}</TextLink>
+          <TextLink {...help}>{words.help}</TextLink>
         </li>
       </ul>
     </div>

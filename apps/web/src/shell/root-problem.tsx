@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { PUBLIC_HELP } from '../lib/addresses.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Problem } from '../ui/states.tsx';
@@ -33,7 +34,7 @@ function ProblemPage() {
           <LinkButton to="/" isPlain tone="secondary">
             {words.home}
           </LinkButton>
-          <LinkButton to="/support" isPlain tone="quiet">
+          <LinkButton to={PUBLIC_HELP} isPlain tone="quiet">
             {words.help}
           </LinkButton>
         </>

@@ -161,6 +161,8 @@ describe('an unknown path', () => {
     expect(screen.getByText('Oops! Page not found')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
     expect(log.mock.calls.flat()).toContain('/no/such/page');
+    // The help inside the app asks for a log-in first.
+    expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/support');
   });
 });
 

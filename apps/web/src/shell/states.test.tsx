@@ -72,6 +72,8 @@ describe.each(names)('/dashboard/%s', (path) => {
     // A page that loads slowly offers to ask again as well: that button goes when the answer comes.
     const [unread] = await screen.findAllByText(en.notShownText);
     const face = within(unread!.closest<HTMLElement>('[role=alert]')!);
+    if (path !== WITHOUT_FIGURES)
+      expect(face.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/dashboard/help');
     const before = sent.length;
     await userEvent.click(face.getByRole('button', { name: 'Retry' }));
     await vi.waitFor(() => expect(sent.length).toBeGreaterThan(before));

@@ -119,12 +119,13 @@ describe('a payer with a link', () => {
     await openLink({ [LOOK]: problem(404, 'not_found', 'We could not find this.') });
     expect(await screen.findByText('This link does not work any more')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
-    expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/help');
+    expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/support');
     cleanup();
     await openLink({}, '/repay');
     expect(await screen.findByText('This link does not work any more')).toBeDefined();
     cleanup();
     await openLink({ [LOOK]: problem(500, 'internal', 'Broken.') });
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/support');
   });
 });

@@ -2,7 +2,7 @@ import type { SharedInstalment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { SHORT_HELP, to } from '../../lib/addresses.ts';
+import { PUBLIC_HELP, to } from '../../lib/addresses.ts';
 import { CopyButton } from '../../lib/copy-button.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
@@ -57,7 +57,7 @@ function Gone() {
         <LinkButton to={to('/login')} tone="secondary" size="medium">
           {words.login}
         </LinkButton>
-        <LinkButton to={SHORT_HELP} tone="quiet" size="medium">
+        <LinkButton to={PUBLIC_HELP} isPlain tone="quiet" size="medium">
           {words.help}
         </LinkButton>
       </p>

@@ -70,6 +70,7 @@ test('given a server that does not answer, when opened, it can be asked again', 
   await open({ [ASKED]: problem(503, 'busy', 'We are busy right now.') });
   expect(screen.queryByRole('term')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/support');
 });
 
 test('the page is in Hindi, too', async () => {

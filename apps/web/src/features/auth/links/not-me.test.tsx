@@ -56,6 +56,7 @@ describe('the page a notice of security leads to', () => {
     await open(`#${TOKEN}`, { 'POST /auth/v1/undo': [403, refused] });
     await press();
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/support');
     cleanup();
     await open('');
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();

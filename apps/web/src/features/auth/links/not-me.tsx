@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { useNotMeWords } from './not-me.words.ts';
-import { SHORT_HELP, to } from '../../../lib/addresses.ts';
+import { PUBLIC_HELP, to } from '../../../lib/addresses.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 
 /** The page behind the link of a security notice: one button takes the change back. The link gives no session. */
@@ -68,7 +68,7 @@ function Refused() {
       <LinkButton to={to('/forgot-password')} isWide>
         {words.forgot}
       </LinkButton>
-      <LinkButton tone="quiet" isWide to={SHORT_HELP}>
+      <LinkButton tone="quiet" isWide to={PUBLIC_HELP} isPlain>
         {words.help}
       </LinkButton>
     </AuthPage>

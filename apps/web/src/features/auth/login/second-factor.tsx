@@ -1,4 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router';
+import { PUBLIC_HELP } from '../../../lib/addresses.ts';
 import { logout, useSession } from '../../../lib/auth.ts';
 import { loginPath, safeReturnPath } from '../../../lib/return-path.ts';
 import { SecondFactorSteps } from '../../../lib/second-factor-steps.tsx';
@@ -39,7 +40,7 @@ export function Component() {
       footer={
         <>
           {words.lost}{' '}
-          <TextLink to="/support" isPlain>
+          <TextLink to={PUBLIC_HELP} isPlain>
             {words.toSupport}
           </TextLink>
         </>

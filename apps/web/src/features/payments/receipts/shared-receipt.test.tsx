@@ -43,6 +43,7 @@ test('a link that was taken back, or is none, says so; another failure can be re
   cleanup();
   await open({ [SHOWN]: problem(400, 'bad_json', 'Broken.') });
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/support');
 });
 
 test('a paid bill can be shared by a link, which says what it shows and can be taken back', async () => {
