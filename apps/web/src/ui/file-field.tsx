@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { useId, type ChangeEvent } from 'react';
+import { useId, type ChangeEvent, type Ref } from 'react';
 import { FieldError } from './field.tsx';
 
 interface FileFieldProps {
@@ -12,10 +12,12 @@ interface FileFieldProps {
   readonly file: File | undefined;
   readonly error: string | undefined;
   readonly onFile: (file: File | undefined) => void;
+  readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** One document: the whole frame opens the device's own chooser, which on a phone offers camera and files. */
-export function FileField({ label, hint, chooseLabel, accept, file, error, onFile }: FileFieldProps) {
+export function FileField(props: FileFieldProps) {
+  const { label, hint, chooseLabel, accept, file, error, onFile, ref } = props;
   const id = useId();
   const described = `${id}-hint${error ? ` ${id}-error` : ''}`;
   return (
@@ -30,6 +32,7 @@ export function FileField({ label, hint, chooseLabel, accept, file, error, onFil
         <FileText aria-hidden="true" className="size-5 shrink-0 text-ink-2" />
         <span className="min-w-0 flex-1 break-words">{file?.name ?? chooseLabel}</span>
         <input
+          ref={ref}
           id={id}
           type="file"
           accept={accept.join(',')}

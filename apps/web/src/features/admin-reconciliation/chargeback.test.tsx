@@ -133,6 +133,7 @@ describe('a chargeback', () => {
     const { sent } = await open({}, { [`POST ${HERE}/evidence`]: [201, chargeback()] });
     await press('Add a document');
     expect(screen.getByText('Choose a document and say what it shows')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText('What it shows'));
     expect(sent.some(({ method }) => method === 'POST')).toBe(false);
     const paper = new File(['%PDF-1.4'], 'receipt.pdf', { type: 'application/pdf' });
     await userEvent.upload(screen.getByLabelText('Document'), paper);

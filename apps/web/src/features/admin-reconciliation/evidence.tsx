@@ -6,7 +6,7 @@ import {
   type ChargebackEvidence,
 } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { formatInstant } from '../../lib/format.ts';
@@ -143,27 +143,39 @@ function RemoveDialog({ chargebackId, file, onClose }: RemoveDialogProps) {
   );
 }
 
+function isTakenByRail({ size, type }: File): boolean {
+  return size <= CHARGEBACK_EVIDENCE_BYTES_MAX && CHARGEBACK_EVIDENCE_TYPES.some((taken) => taken === type);
+}
+
+function useAdding(id: string) {
+  const words = useReconciliationWords();
+  const client = useQueryClient();
+  return useSendOnce({
+    mutationFn: ({ name, file }: { readonly name: string; readonly file: File }) =>
+      addEvidence(id, name, file),
+    onSuccess: () => toast.success(words.evidenceAdded),
+    onSettled: () => void adminChanged(client),
+  });
+}
+
 /** Refuses a wrong file before it is sent. The form resets after every added document. */
 function AddForm({ chargeback: { id } }: Part) {
   const words = useReconciliationWords();
   const { language } = useLanguage();
-  const client = useQueryClient();
   const [name, setName] = useState('');
   const [file, setFile] = useState<File>();
   const [isMissing, setIsMissing] = useState(false);
-  const adding = useSendOnce({
-    mutationFn: (document: File) => addEvidence(id, name.trim(), document),
-    onSuccess: () => toast.success(words.evidenceAdded),
-    onSettled: () => void adminChanged(client),
-  });
-  const isWrong =
-    file !== undefined &&
-    (file.size > CHARGEBACK_EVIDENCE_BYTES_MAX ||
-      !CHARGEBACK_EVIDENCE_TYPES.some((type) => type === file.type));
+  const fileRef = useRef<HTMLInputElement>(null);
+  const nameRef = useRef<HTMLInputElement>(null);
+  const adding = useAdding(id);
+  const isWrong = file !== undefined && !isTakenByRail(file);
   const send = () => {
     const isReady = file !== undefined && name.trim() !== '' && !isWrong;
     setIsMissing(!isReady);
-    if (isReady && !adding.isPending) adding.mutate(file);
+    // The sentence that says what is missing stands at the name.
+    if (isWrong) fileRef.current?.focus();
+    else if (!isReady) nameRef.current?.focus();
+    if (isReady && !adding.isPending) adding.mutate({ name: name.trim(), file });
   };
   return (
     <form
@@ -175,6 +187,7 @@ function AddForm({ chargeback: { id } }: Part) {
       }}
     >
       <FileField
+        ref={fileRef}
         label={words.evidenceFile}
         hint={words.evidenceHint}
         chooseLabel={words.evidenceChoose}
@@ -184,6 +197,7 @@ function AddForm({ chargeback: { id } }: Part) {
         onFile={setFile}
       />
       <TextField
+        ref={nameRef}
         label={words.evidenceName}
         hint={words.evidenceNameHint}
         autoComplete="off"

@@ -60,3 +60,10 @@ test('given an answer under way, when staff type more, then nothing is added to 
   await screen.findByText('Answer sent');
   expect(answer.value).toBe('');
 });
+
+test('given no answer, when it is sent, then the field has the focus and says so', async () => {
+  const field = await open();
+  await send();
+  expect(screen.getByText('Write an answer')).toBeDefined();
+  expect(document.activeElement).toBe(field);
+});

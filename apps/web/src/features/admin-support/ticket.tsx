@@ -1,6 +1,6 @@
 import { changeSupportMessage, replyToSupportMessage, type TicketDetail } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { AccountLink } from '../../lib/admin/account-link.tsx';
@@ -146,6 +146,7 @@ function ReplyForm({ ticket }: { readonly ticket: TicketDetail }) {
   const [message, setMessage] = useKeptText(`ticket-reply:${ticket.id}`);
   const [closes, setCloses] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const sending = useSendOnce({
     mutationFn: () => reply(ticket.id, { message, closes, version: ticket.version }),
     onSuccess: () => {
@@ -163,7 +164,8 @@ function ReplyForm({ ticket }: { readonly ticket: TicketDetail }) {
         onSubmit={(event) => {
           event.preventDefault();
           setIsMissing(message.trim() === '');
-          if (message.trim() !== '' && !sending.isPending) sending.mutate();
+          if (message.trim() === '') field.current?.focus();
+          else if (!sending.isPending) sending.mutate();
         }}
       >
         {sending.isError ? (
@@ -172,6 +174,7 @@ function ReplyForm({ ticket }: { readonly ticket: TicketDetail }) {
           </Notice>
         ) : null}
         <TextAreaField
+          ref={field}
           label={words.replyLabel}
           rows={5}
           maxLength={5000}

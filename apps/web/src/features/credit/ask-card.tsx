@@ -1,6 +1,6 @@
 import { type Credit, CONSENTS } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText, ProblemError } from '../../lib/problem.ts';
@@ -35,12 +35,14 @@ function AskForm({ credit }: { readonly credit: Credit }) {
   const { language } = useLanguage();
   const [isAgreed, setIsAgreed] = useState(false);
   const [error, setError] = useState<string>();
+  const consent = useRef<HTMLInputElement>(null);
   const assessment = useAssessment(credit, () => setIsAgreed(false));
   const isFirst = credit.assessment === null;
   return (
     <div className="flex flex-col gap-3">
       {assessment.error ? <AskFailure error={assessment.error} /> : null}
       <Checkbox
+        ref={consent}
         label={CONSENTS.bureau_pull.wording[language]}
         hint={words.note}
         error={error}
@@ -56,8 +58,9 @@ function AskForm({ credit }: { readonly credit: Credit }) {
         isPending={assessment.isPending}
         pendingText={words.pending}
         onClick={() => {
+          setError(isAgreed ? undefined : words.consentNeeded);
           if (isAgreed) assessment.mutate();
-          else setError(words.consentNeeded);
+          else consent.current?.focus();
         }}
       >
         {isFirst ? words.press : credit.isReportStale ? refresh : words.pressAgain}

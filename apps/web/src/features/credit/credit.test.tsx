@@ -130,6 +130,7 @@ describe('asking for a limit', () => {
     expect(box.checked).toBe(false);
     await press('See my credit limit');
     expect(await screen.findByText('We need your consent before we ask the credit bureau.')).toBeDefined();
+    expect(document.activeElement).toBe(box);
     expect(sent.some((one) => one.path === '/credit/assessment')).toBe(false);
   });
 

@@ -41,13 +41,13 @@ interface Draft {
   readonly file: File | undefined;
 }
 
-export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
+/** Holds what is typed, checks it when it is sent, and leads to the first field that is wrong. */
+function useDraft(send: (evidence: Parameters<typeof sendEvidence>[0]) => void) {
   const words = useCreditWords().evidence;
-  const { language } = useLanguage();
   const [draft, setDraft] = useState<Draft>({ kind: 'salary_slip', income: '', file: undefined });
   const [problems, setProblems] = useState<Problems>({});
   const incomeRef = useRef<HTMLInputElement>(null);
-  const { sending, percent } = useSending(onDone);
+  const fileRef = useRef<HTMLInputElement>(null);
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
@@ -64,9 +64,18 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
     const found = problemsOf(words, incomePaise, file);
     setProblems(found);
     if (found.income) incomeRef.current?.focus();
+    else if (found.file) fileRef.current?.focus();
     if (Object.keys(found).length > 0 || incomePaise === undefined || file === undefined) return;
-    sending.mutate({ kind, monthlyIncomePaise: incomePaise, file });
+    send({ kind, monthlyIncomePaise: incomePaise, file });
   };
+  return { draft, problems, incomeRef, fileRef, change, submit };
+}
+
+export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
+  const words = useCreditWords().evidence;
+  const { language } = useLanguage();
+  const { sending, percent } = useSending(onDone);
+  const { draft, problems, incomeRef, fileRef, change, submit } = useDraft(sending.mutate);
   return (
     <form
       // The button that opened it is gone.
@@ -88,7 +97,13 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
         inWords={(paise) => amountInWords(paise, language)}
         onChange={(event) => change({ income: event.currentTarget.value })}
       />
-      <Document words={words} file={draft.file} error={problems.file} onFile={(file) => change({ file })} />
+      <Document
+        ref={fileRef}
+        words={words}
+        file={draft.file}
+        error={problems.file}
+        onFile={(file) => change({ file })}
+      />
       {sending.error ? (
         <Notice tone="bad" isLive>
           {errorText(sending.error, language)}
@@ -153,7 +168,7 @@ function KindChoice({ kind, onKind }: KindChoiceProps) {
   );
 }
 
-type DocumentProps = Pick<ComponentProps<typeof FileField>, 'file' | 'error' | 'onFile'> & {
+type DocumentProps = Pick<ComponentProps<typeof FileField>, 'file' | 'error' | 'onFile' | 'ref'> & {
   readonly words: Words;
 };
 

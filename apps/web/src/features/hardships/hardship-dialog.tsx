@@ -2,6 +2,7 @@ import { HARDSHIP_REASONS, type HardshipReason, tellHardship } from '@mohlat/con
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { useGlossary } from '../../lib/glossary.ts';
 import { useKeptText } from '../../lib/draft.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -9,11 +10,14 @@ import { useOnline } from '../../lib/online.ts';
 import { errorText } from '../../lib/problem.ts';
 import { RadioCards } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useHardshipsWords } from './hardships.words.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
+
+const REASON_ID = 'hardship-reason';
 
 interface HardshipDialogProps {
   readonly paymentId: string;
@@ -27,7 +31,9 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
   const isOnline = useOnline();
   const [reason, setReason] = useState<HardshipReason>();
   const [note, setNote] = useKeptText(`hardship-note:${paymentId}`);
+  const glossary = useGlossary();
   const [isMissing, setIsMissing] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const told = useTelling(paymentId, () => {
     setNote('');
     onClose();
@@ -42,9 +48,18 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
       pending={words.telling}
       isPending={told.isPending}
       isDisabled={!isOnline}
-      onSubmit={() => (reason === undefined ? setIsMissing(true) : told.mutate({ reason, note }))}
+      onSubmit={() => {
+        setAttempt(attempt + 1);
+        setIsMissing(reason === undefined);
+        if (reason !== undefined) told.mutate({ reason, note });
+      }}
       onClose={onClose}
     >
+      <ErrorSummary
+        title={glossary.thereIsAProblem}
+        errors={isMissing ? [{ fieldId: REASON_ID, message: words.missing }] : []}
+        attempt={attempt}
+      />
       {told.isError ? (
         <Notice tone="bad" isLive title={words.failed}>
           {errorText(told.error, language)}
@@ -52,6 +67,7 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
       ) : null}
       <WhatItDoes />
       <RadioCards
+        id={REASON_ID}
         legend={words.why}
         name="reason"
         options={HARDSHIP_REASONS.map((value) => ({ value, title: words.reasons[value] }))}

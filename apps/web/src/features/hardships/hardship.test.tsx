@@ -53,9 +53,13 @@ describe('LEND-23: a person who cannot pay on time', () => {
     expect(dialog.getByText(/no new late charges/)).toBeDefined();
     expect(dialog.getByText(/days past due go on/)).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Tell Mohlat' }));
-    expect(dialog.getByText('Choose what fits best.')).toBeDefined();
+    const problem = dialog.getByRole('alert');
+    expect(document.activeElement).toBe(problem);
+    await userEvent.click(within(problem).getByRole('link', { name: 'Choose what fits best.' }));
+    expect(document.activeElement).toBe(dialog.getAllByRole('radio')[0]);
     expect(sent.filter((one) => one.method === 'POST')).toEqual([]);
     await userEvent.click(dialog.getByRole('radio', { name: /Illness/ }));
+    expect(dialog.queryByRole('alert')).toBeNull();
     await userEvent.dblClick(dialog.getByRole('button', { name: 'Tell Mohlat' }));
     expect(
       await screen.findByText(/^You told us that you cannot pay on time\. Until .*19 Dec/),
