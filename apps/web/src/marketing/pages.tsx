@@ -181,26 +181,28 @@ export function GrievanceCard({ site }: PageProps) {
 
 export function ContactForm({ site }: PageProps) {
   const words = site.words.support;
+  const field = (name: keyof typeof words.wrong) => ({
+    id: `contact-${name}`,
+    name,
+    label: words[name],
+    required: true,
+    'data-wrong': words.wrong[name],
+  });
   return (
     <Card title={words.formTitle} description={words.formText}>
       <form
         data-contact
         data-failed={words.failed}
+        data-unanswered={words.unanswered}
+        data-wrong={words.someWrong}
         data-sending={words.sending}
         data-ticket={words.ticket}
         className="flex flex-col gap-4"
       >
-        <TextField id="contact-name" name="name" autoComplete="name" required label={words.name} />
-        <TextField
-          id="contact-email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          label={words.email}
-        />
-        <TextField id="contact-subject" name="subject" required label={words.subject} />
-        <TextAreaField id="contact-message" name="message" required label={words.message} />
+        <TextField {...field('name')} maxLength={120} autoComplete="name" />
+        <TextField {...field('email')} maxLength={255} type="email" autoComplete="email" />
+        <TextField {...field('subject')} maxLength={200} />
+        <TextAreaField {...field('message')} maxLength={5000} />
         <p data-contact-problem role="alert" className="text-small text-bad-ink empty:hidden" />
         <button type="submit" className={buttonClass()}>
           {words.send}

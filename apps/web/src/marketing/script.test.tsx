@@ -29,6 +29,7 @@ function open(path: string): void {
 }
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   sessionStorage.clear();
   localStorage.clear();
@@ -313,5 +314,59 @@ describe('the small script', () => {
     // Its button is hidden: otherwise the focus falls to the whole document.
     expect(document.activeElement).toBe(document.querySelector('[data-contact-sent]'));
     expect(document.title).toBe('Support · Mohlat');
+  });
+
+  const submitSupport = (path: string, answer: () => Promise<Response>) => {
+    open(path);
+    startContactForm(document);
+    const asked = vi.fn<typeof fetch>(answer);
+    vi.stubGlobal('fetch', asked);
+    const form = document.querySelector('form')!;
+    form.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
+    return { form, asked, problem: () => form.querySelector('[role=alert]')?.textContent };
+  };
+
+  test.each([
+    ['/support', 'Please enter a valid email address'],
+    ['/hi/support', 'सही ईमेल पता लिखें'],
+  ])(
+    'given a refused address, when the form of %s is sent, then its field says so until the next try',
+    async (path, said) => {
+      const errors = [{ path: 'email', message: 'Please enter a valid email address' }];
+      const refusal = JSON.stringify({ code: 'validation_failed', errors });
+      const { form, problem } = submitSupport(path, async () => new Response(refusal, { status: 422 }));
+      const email = form.querySelector<HTMLInputElement>('#contact-email')!;
+      const described = () =>
+        document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent;
+      await vi.waitFor(() => expect(described()).toBe(said));
+      expect(email.ariaInvalid).toBe('true');
+      expect(document.activeElement).toBe(email);
+      expect(problem()).not.toMatch(/try again|फिर कोशिश/);
+      vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { status: 503 })));
+      form.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
+      await vi.waitFor(() => expect(problem()).toMatch(/try again|फिर कोशिश/));
+      expect(described()).toBeUndefined();
+      expect(email.ariaInvalid).not.toBe('true');
+    },
+  );
+
+  test('given a form without an answer, when half a minute is over, then it says that it does not know', async () => {
+    const bound = vi.spyOn(AbortSignal, 'timeout');
+    const over = new DOMException('Timed out', 'TimeoutError');
+    const { asked, problem } = submitSupport('/support', () => Promise.reject(over));
+    await vi.waitFor(() => expect(problem()).toMatch(/do not know whether it was sent/));
+    expect(bound).toHaveBeenCalledWith(30_000);
+    expect(asked.mock.calls[0]?.[1]?.signal).toBe(bound.mock.results[0]?.value);
+  });
+
+  test('the fields of the contact form take as much as the server does', () => {
+    open('/support');
+    const fields = [...document.querySelectorAll<HTMLInputElement>('form [name]')];
+    expect(fields.map(({ name, maxLength }) => [name, maxLength])).toEqual([
+      ['name', 120],
+      ['email', 255],
+      ['subject', 200],
+      ['message', 5000],
+    ]);
   });
 });

@@ -154,6 +154,15 @@ export const en = {
     sentText: "We'll get back to you as soon as possible.",
     ticket: 'Ticket',
     failed: 'The message was not sent. What you wrote is still here; try again in a moment.',
+    unanswered:
+      'No answer came within half a minute, so we do not know whether it was sent. What you wrote is still here.',
+    someWrong: 'The message was not sent: a field needs your attention.',
+    wrong: {
+      name: 'Enter your name',
+      email: 'Please enter a valid email address',
+      subject: 'Enter a subject',
+      message: 'Enter your message',
+    },
     grievanceTitle: 'Grievance officer',
     grievanceText:
       'If an answer does not settle the matter, write to the grievance officer. The name, phone and address are in your key facts statement and on every letter we send. If 30 days pass without a solution, you can turn to the Reserve Bank of India’s ombudsman at cms.rbi.org.in.',

@@ -1,3 +1,17 @@
+/** As long as the app waits for the answer to a change. */
+const PATIENCE_MS = 30_000;
+
+interface WrongField {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Sent with its ticket, refused with what is wrong, or not known to have arrived. */
+type Outcome =
+  | { readonly ticket: string }
+  | { readonly wrong: readonly WrongField[] }
+  | { readonly problem: 'failed' | 'unanswered' };
+
 /** Sends the support form; on failure everything typed stays where it is. */
 export function startContactForm(page: Document): void {
   const form = page.querySelector<HTMLFormElement>('form[data-contact]');
@@ -10,22 +24,62 @@ export function startContactForm(page: Document): void {
 
 async function send(page: Document, form: HTMLFormElement): Promise<void> {
   const button = form.querySelector('button');
-  const problem = form.querySelector('[data-contact-problem]');
   if (!button || button.ariaBusy === 'true') return;
   const label = button.textContent;
   button.ariaBusy = 'true';
   button.textContent = form.dataset['sending'] ?? label;
-  if (problem) problem.textContent = '';
-  page.title = page.title.replace(/^Error: /, '');
+  forgetProblems(page, form);
   const language = page.documentElement.lang === 'hi' ? 'hi' : 'en';
-  const ticket = await post({ ...Object.fromEntries(new FormData(form)), language });
+  const outcome = await post({ ...Object.fromEntries(new FormData(form)), language });
   button.ariaBusy = null;
   button.textContent = label;
-  if (ticket === undefined) {
-    if (problem) problem.textContent = form.dataset['failed'] ?? '';
-    page.title = `Error: ${page.title}`;
-    return;
+  if ('ticket' in outcome) showTicket(page, form, outcome.ticket);
+  else showProblem(page, form, outcome);
+}
+
+function forgetProblems(page: Document, form: HTMLFormElement): void {
+  say(form, '');
+  for (const text of form.querySelectorAll('[data-contact-wrong]')) text.remove();
+  for (const field of form.querySelectorAll('[aria-invalid]')) {
+    field.removeAttribute('aria-invalid');
+    field.removeAttribute('aria-describedby');
   }
+  page.title = page.title.replace(/^Error: /, '');
+}
+
+function say(form: HTMLFormElement, text: string): void {
+  const place = form.querySelector('[data-contact-problem]');
+  if (place) place.textContent = text;
+}
+
+function showProblem(
+  page: Document,
+  form: HTMLFormElement,
+  outcome: Exclude<Outcome, { readonly ticket: string }>,
+): void {
+  page.title = `Error: ${page.title}`;
+  const marked = 'wrong' in outcome ? outcome.wrong.flatMap((wrong) => mark(page, form, wrong)) : [];
+  const code = 'problem' in outcome ? outcome.problem : marked.length > 0 ? 'wrong' : 'failed';
+  say(form, form.dataset[code] ?? '');
+  marked[0]?.focus();
+}
+
+/** Puts the sentence under its field: the page's own, which is in the reader's language. */
+function mark(page: Document, form: HTMLFormElement, { path, message }: WrongField): HTMLElement[] {
+  const field = form.querySelector<HTMLElement>(`#contact-${CSS.escape(path)}`);
+  if (!field) return [];
+  const text = page.createElement('p');
+  text.id = `${field.id}-error`;
+  text.className = 'text-small text-bad-ink';
+  text.dataset['contactWrong'] = '';
+  text.textContent = field.dataset['wrong'] ?? message;
+  field.after(text);
+  field.setAttribute('aria-invalid', 'true');
+  field.setAttribute('aria-describedby', text.id);
+  return [field];
+}
+
+function showTicket(page: Document, form: HTMLFormElement, ticket: string): void {
   const sent = page.querySelector<HTMLElement>('[data-contact-sent]');
   const place = sent?.querySelector('[data-contact-ticket]');
   if (place) place.textContent = `${form.dataset['ticket'] ?? ''} ${ticket}`;
@@ -37,17 +91,19 @@ async function send(page: Document, form: HTMLFormElement): Promise<void> {
   sent.focus();
 }
 
-async function post(message: Record<string, unknown>): Promise<string | undefined> {
+async function post(message: Record<string, unknown>): Promise<Outcome> {
   try {
     const response = await fetch('/api/v1/support/messages', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(message),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    if (!response.ok) return undefined;
-    const answer = (await response.json()) as { ticket?: string };
-    return answer.ticket ?? '';
-  } catch {
-    return undefined;
+    const answer = (await response.json()) as { ticket?: string; errors?: readonly WrongField[] };
+    if (response.ok) return { ticket: answer.ticket ?? '' };
+    return response.status === 422 ? { wrong: answer.errors ?? [] } : { problem: 'failed' };
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    return { problem: isLate ? 'unanswered' : 'failed' };
   }
 }
