@@ -75,6 +75,7 @@ export const en = {
     completeKyc: 'Complete KYC',
     addMobile: 'Add a mobile number',
     typeInstead: 'You can enter the amount and dates yourself in the next step.',
+    typeBelow: 'You can enter the amount and dates yourself here below.',
   },
   amount: {
     title: 'How much do we pay?',

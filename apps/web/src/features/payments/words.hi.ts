@@ -74,6 +74,7 @@ export const hi = {
     completeKyc: 'KYC पूरा करें',
     addMobile: 'मोबाइल नंबर जोड़ें',
     typeInstead: 'अगले चरण में आप रकम और तारीखें खुद लिख सकते हैं।',
+    typeBelow: 'रकम और तारीखें यहाँ नीचे खुद लिख सकते हैं।',
   },
   amount: {
     title: 'हम कितना भरें?',

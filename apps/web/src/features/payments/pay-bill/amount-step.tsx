@@ -104,7 +104,7 @@ export function AmountStep(props: AmountStepProps) {
       />
       {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
       {bill === undefined ? (
-        <BillLine cardId={card.id} />
+        <BillLine cardId={card.id} hasFields />
       ) : (
         <BillChoices
           bill={bill}

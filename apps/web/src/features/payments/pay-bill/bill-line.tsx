@@ -11,15 +11,21 @@ import { Notice } from '../../../ui/notice.tsx';
 import { usePaymentsWords } from '../payments.words.ts';
 import { to } from '../../../lib/addresses.ts';
 
+interface BillLineProps {
+  readonly cardId: string;
+  /** The fields for typing it in stand below, and not in the next step. */
+  readonly hasFields?: boolean;
+}
+
 /** The bill of a card as the bank tells it, or why it does not; typing it in is always possible. */
-export function BillLine({ cardId }: { readonly cardId: string }) {
+export function BillLine({ cardId, hasFields = false }: BillLineProps) {
   const words = usePaymentsWords().card;
   const { language } = useLanguage();
   const { data: bill, error, isPending, failureCount } = useQuery(billQuery(cardId));
   if (isPending) {
     return (
       <p role="status" className="text-small text-ink-3">
-        {words.checking} {failureCount === 0 ? null : words.typeInstead}
+        {words.checking} {failureCount === 0 ? null : hasFields ? words.typeBelow : words.typeInstead}
       </p>
     );
   }
@@ -27,13 +33,15 @@ export function BillLine({ cardId }: { readonly cardId: string }) {
     const code = error instanceof ProblemError ? error.code : undefined;
     // The verdict on a KYC may have changed since the page was opened; no bill is paid before it is complete.
     const needsKyc = code === 'kyc_incomplete';
-    // Nor does one that is typed reach such a bank.
-    const isClosed = code === 'biller_not_supported' || code === 'biller_deactivated';
+    // Nor does one that is typed reach such a bank. Where nothing is due, there is nothing to type.
+    const isClosed =
+      code === 'biller_not_supported' || code === 'biller_deactivated' || code === 'bill_not_due';
+    const typeIt = hasFields ? words.typeBelow : words.typeInstead;
     return (
       <p role="status" className="text-small text-ink-2">
         {errorText(error, language)}{' '}
         {needsKyc ? <TextLink to={to('/dashboard/kyc-verification')}>{words.completeKyc}</TextLink> : null}
-        {needsKyc || isClosed ? null : words.typeInstead}{' '}
+        {needsKyc || isClosed ? null : typeIt}{' '}
         {code === 'mobile_required' ? (
           <TextLink to={to('/dashboard/profile', { query: { edit: 'phone' } })}>{words.addMobile}</TextLink>
         ) : null}

@@ -22,11 +22,11 @@ const READY: Answers = {
   'POST /payments/quote': [200, sampleQuote()],
 };
 
-const open = async (answers: Answers) => {
+const open = async (answers: Answers, step = 3) => {
   const network = stubNetwork({ ...READY, ...answers });
   const opened = await openScreen(
     { path: '/dashboard/pay-bill', lazy: () => import('./pay-bill.tsx') },
-    `/dashboard/pay-bill?card=${ID.card}&step=3`,
+    `/dashboard/pay-bill?card=${ID.card}&step=${step}`,
   );
   return { ...network, ...opened };
 };
@@ -121,3 +121,16 @@ test('PAY-22: a saved card whose bank takes no bills opens the wizard, and asks 
   expect(await screen.findByText(/This bank takes no bill payments/)).toBeDefined();
   expect(sent.filter((one) => one.path === bill).length).toBeLessThanOrEqual(2);
 });
+
+test.each([
+  ['bill_not_found', true],
+  ['bill_not_due', false],
+] as const)(
+  'given %s, when the amount is asked for, then typing it is offered here: %s',
+  async (code, isOffered) => {
+    await open({ [`POST /cards/${ID.card}/bill`]: problem(404, code, 'The bank says so.') }, 2);
+    await screen.findByText(/The bank says so/);
+    expect(screen.queryByText(/yourself here below/) !== null).toBe(isOffered);
+    expect(screen.queryByText(/in the next step/)).toBeNull();
+  },
+);
