@@ -82,6 +82,8 @@ export const en = {
     late: 'We told you that it was not paid; the bill network now says that it was. Look at your card first. Your limit is free.',
     tryAgain: 'Pay another way or try again',
   },
+  /** Ways to the pages that a refusal names. */
+  places: { yourData: 'Open Your data', credit: 'See my credit', kyc: 'Complete KYC' },
   cost: {
     bill: 'Bill',
     serviceFee: 'Service fee',

@@ -2,6 +2,8 @@ import { CONSENTS, type CreditOffer, type CreditReason } from '@mohlat/contract'
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { to } from '../../lib/addresses.ts';
+import { hasPlace, PlaceLink } from '../../lib/place-link.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -30,6 +32,7 @@ export function OfferCard({ offer, reasons }: OfferCardProps) {
   const leaving = useSendOnce({ mutationFn: decline, onSuccess: settled(words.offer.declined) });
   const error = taking.error ?? leaving.error;
   const isFirst = offer.currentLimitPaise === 0;
+  const isElsewhere = hasPlace(error, to('/dashboard/credit'));
   return (
     <section
       aria-labelledby="offer-title"
@@ -53,7 +56,7 @@ export function OfferCard({ offer, reasons }: OfferCardProps) {
         <ReasonList reasons={reasons} />
       </div>
       {error ? (
-        <Notice tone="bad" isLive>
+        <Notice tone="bad" isLive actions={isElsewhere ? <PlaceLink error={error} /> : undefined}>
           {errorText(error, language)}
         </Notice>
       ) : null}

@@ -172,7 +172,6 @@ export const en = {
     newTotal: 'Now',
     gettingPrice: 'Getting the price...',
     noPrice: 'There is no price for this amount',
-    seeCredit: 'See my credit',
     changeAmount: 'Change the amount',
     changeCard: 'Choose another card',
   },

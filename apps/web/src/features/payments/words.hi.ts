@@ -169,7 +169,6 @@ export const hi = {
     newTotal: 'अब',
     gettingPrice: 'कीमत निकाली जा रही है...',
     noPrice: 'इस रकम की कीमत नहीं निकली',
-    seeCredit: 'मेरा क्रेडिट देखें',
     changeAmount: 'रकम बदलें',
     changeCard: 'दूसरा कार्ड चुनें',
   },

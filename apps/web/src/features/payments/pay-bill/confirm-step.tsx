@@ -6,10 +6,10 @@ import { dateWriter, formatRupees } from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { useOnline } from '../../../lib/online.ts';
-import { errorText, ProblemError } from '../../../lib/problem.ts';
+import { errorText } from '../../../lib/problem.ts';
 import { billQuery } from '../../../lib/queries.ts';
 import { Accordion } from '../../../ui/accordion.tsx';
-import { Button, LinkButton, TextButton } from '../../../ui/button.tsx';
+import { Button, TextButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { CostBreakdown } from '../../../ui/cost-breakdown.tsx';
 import { useErrorTitle } from '../../../ui/error-title.ts';
@@ -27,8 +27,8 @@ import { quoteKeyFactsFile } from '../payments.data.ts';
 import { usePaymentsWords } from '../payments.words.ts';
 import { AFTER_PLANS_ID, PlanChooser } from './plan-chooser.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { WayOn } from './ways-on.tsx';
 import { CONSENT_ID, type PayState, type QuoteState, usePay, useQuote } from './use-pay.ts';
-import { to } from '../../../lib/addresses.ts';
 
 /** Loads when a person opens it. */
 const CostPicture = lazy(() =>
@@ -39,22 +39,6 @@ const CostPicture = lazy(() =>
 const MonthsAhead = lazy(() =>
   import('./months-ahead.tsx').then((module) => ({ default: module.MonthsAhead })),
 );
-
-/** True for an error that the credit page explains and, for a stale report, mends. */
-function isAboutCredit(error: unknown): boolean {
-  return (
-    error instanceof ProblemError &&
-    (error.code === 'credit_report_stale' || error.code === 'credit_not_active')
-  );
-}
-
-/** True for an error of a card whose biller takes no amount at all: only another card helps. */
-function isAboutBiller(error: unknown): boolean {
-  return (
-    error instanceof ProblemError &&
-    (error.code === 'biller_not_supported' || error.code === 'biller_deactivated')
-  );
-}
 
 interface ConfirmStepProps {
   readonly card: PickedCard;
@@ -113,6 +97,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
             quote={quote}
             isStale={state.isStale}
             pay={pay}
+            onChangeCard={onChangeCard}
             onChangeAmount={onChangeAmount}
           />
         </>
@@ -136,21 +121,13 @@ function NoPrice({ state, onChangeCard, onChangeAmount }: NoPriceProps) {
       title={words.noPrice}
       actions={
         <>
-          {isAboutBiller(state.error) ? (
-            <Button size="medium" tone="secondary" onClick={onChangeCard}>
-              {words.changeCard}
-            </Button>
-          ) : (
-            <Button size="medium" tone="secondary" onClick={onChangeAmount}>
-              {words.changeAmount}
-            </Button>
-          )}
+          <WayOn
+            error={state.error}
+            fallback="amount"
+            onChangeCard={onChangeCard}
+            onChangeAmount={onChangeAmount}
+          />
           <RetryButton onRetry={state.retry} />
-          {isAboutCredit(state.error) ? (
-            <LinkButton to={to('/dashboard/credit')} size="medium" tone="secondary">
-              {words.seeCredit}
-            </LinkButton>
-          ) : null}
         </>
       }
     >
@@ -202,15 +179,14 @@ function PriceChange({ oldTotalPaise, quote, isStale }: PriceChangeProps) {
   );
 }
 
-interface AgreementProps {
+interface AgreementProps extends Pick<ConfirmStepProps, 'onChangeCard' | 'onChangeAmount'> {
   readonly card: PickedCard;
   readonly quote: Quote;
   readonly isStale: boolean;
   readonly pay: PayState;
-  readonly onChangeAmount: () => void;
 }
 
-function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps) {
+function Agreement({ card, quote, isStale, pay, ...ways }: AgreementProps) {
   useErrorTitle(pay.refusal?.isCertain === true);
   const words = usePaymentsWords().confirm;
   const glossary = useGlossary();
@@ -261,9 +237,7 @@ function Agreement({ card, quote, isStale, pay, onChangeAmount }: AgreementProps
         aria-disabled={isStale || undefined}
         onChange={(event) => pay.setAgreed(event.currentTarget.checked)}
       />
-      {pay.refusal === undefined ? null : (
-        <RefusalNotice refusal={pay.refusal} onChangeAmount={onChangeAmount} />
-      )}
+      {pay.refusal === undefined ? null : <RefusalNotice refusal={pay.refusal} {...ways} />}
       <Button
         type="submit"
         isWide

@@ -122,6 +122,52 @@ test('PAY-22: a saved card whose bank takes no bills opens the wizard, and asks 
   expect(sent.filter((one) => one.path === bill).length).toBeLessThanOrEqual(2);
 });
 
+const PLACES = [
+  ['consent_withdrawn', 'Open Your data', '/dashboard/privacy'],
+  ['credit_report_stale', 'See my credit', '/dashboard/credit'],
+  ['credit_not_active', 'See my credit', '/dashboard/credit'],
+  ['kyc_incomplete', 'Complete KYC', '/dashboard/kyc-verification'],
+] as const;
+
+test.each(PLACES)(
+  'given %s, when a price is asked for, then the way there is "%s"',
+  async (code, name, href) => {
+    await open({ 'POST /payments/quote': problem(409, code, 'Refused.') });
+    await screen.findByText('There is no price for this amount');
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+    expect(screen.queryByRole('button', { name: 'Change the amount' })).toBeNull();
+  },
+);
+
+test.each(PLACES)(
+  'given %s, when a price is accepted, then the way there is "%s"',
+  async (code, name, href) => {
+    await open({ 'POST /payments': problem(409, code, 'Refused.') });
+    await userEvent.click(await screen.findByRole('checkbox'));
+    await userEvent.click(screen.getByRole('button', { name: 'Pay HDFC Bank ₹15,000' }));
+    await screen.findByText('Not paid');
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  },
+);
+
+test('given a card that was removed meanwhile, when it is paid, then the refusal leads to another card', async () => {
+  await open({ 'POST /payments': problem(409, 'card_removed', 'This card was removed.') });
+  await userEvent.click(await screen.findByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Pay HDFC Bank ₹15,000' }));
+  await screen.findByText('Not paid');
+  await userEvent.click(screen.getByRole('button', { name: 'Choose another card' }));
+  expect(await screen.findByRole('heading', { name: 'Card Details' })).toBeDefined();
+});
+
+test('given an amount above the limit, when it is paid, then the refusal leads to another amount', async () => {
+  await open({ 'POST /payments': problem(409, 'amount_exceeds_limit', 'Above the limit.') });
+  await userEvent.click(await screen.findByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Pay HDFC Bank ₹15,000' }));
+  await screen.findByText('Not paid');
+  await userEvent.click(screen.getByRole('button', { name: 'Change the amount' }));
+  expect(await screen.findByRole('heading', { name: 'Bill Amount' })).toBeDefined();
+});
+
 test.each([
   ['bill_not_found', true],
   ['bill_not_due', false],

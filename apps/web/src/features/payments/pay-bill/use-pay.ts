@@ -24,6 +24,8 @@ export interface Refusal {
   readonly isCertain: boolean;
   /** The bill is paid already, or is being paid: pressing again is no way on. */
   readonly isBillPaid: boolean;
+  /** Decides the way on. */
+  readonly error: unknown;
 }
 
 export interface PayState {
@@ -144,7 +146,13 @@ function refusalOf(
 ): Refusal | undefined {
   if (error === null) return undefined;
   if (isLost(error) || (wasLost && mustKeepKey(error)))
-    return { title: errorText(error, language), text: words.lost, isCertain: false, isBillPaid: false };
+    return {
+      title: errorText(error, language),
+      text: words.lost,
+      isCertain: false,
+      isBillPaid: false,
+      error,
+    };
   if (error instanceof ProblemError && error.code === 'quote_expired') return undefined;
   const isBillPaid = error instanceof ProblemError && error.code === 'bill_already_paid';
   return {
@@ -152,6 +160,7 @@ function refusalOf(
     text: `${errorText(error, language)} ${words.refusedText}`,
     isCertain: true,
     isBillPaid,
+    error,
   };
 }
 
