@@ -29,6 +29,8 @@ export const pricingAnswer = z.object({
   ),
   /** Plans dearer than this are not offered; null: none is left out. Rule: LEND-F6 */
   aprCeilingPercent: percentSchema.nullable(),
+  /** Within so many days a payment can be cancelled; the key facts of each say its own. */
+  coolingOffDays: z.int(),
   /** The charges for lateness on a loan sold now, where its plan has no terms of its own. */
   late: lateTerms,
   example: z.object({ amountPaise: paiseSchema, serviceFeePaise: paiseSchema, options: z.array(planOption) }),

@@ -1,14 +1,23 @@
-import { businessDate, formatRupees, paise } from '@mohlat/money';
-import { priceBill, PRINTED_AMOUNT_PAISE, type LatePrices, type PriceList } from './price-bill.ts';
+import { businessDate, formatRupees, paise, SINGLE_TERM_DAYS } from '@mohlat/money';
+import {
+  COOLING_OFF_DAYS,
+  priceBill,
+  PRINTED_AMOUNT_PAISE,
+  type LatePrices,
+  type PricedPlan,
+  type PriceList,
+} from './price-bill.ts';
 
 /** The figures of the fees page, by the names of their places in its sentences. */
 export type FeeTexts = Readonly<
-  Record<'percent' | 'min' | 'max' | 'gst' | 'rate' | 'grace' | 'days' | 'cap' | 'bounce', string> &
-    Partial<Record<'single' | 'singleApr' | 'emis' | 'emi' | 'emisApr', string>>
+  Record<'percent' | 'min' | 'max' | 'gst' | 'grace' | 'days' | 'cap' | 'bounce' | 'cooling', string> &
+    Partial<Record<'single' | 'singleApr' | 'singleTerm', string>> &
+    Partial<Record<'emis' | 'emi' | 'emisApr' | 'rate' | 'exampleBill' | 'exampleCount', string>>
 >;
 
 /** The cost of the worked example in EMIs, and its fee. */
 export interface ExampleCost {
+  readonly instalments: number;
   readonly billPaise: number;
   readonly serviceFeePaise: number;
   readonly gstIncludedPaise: number;
@@ -27,43 +36,100 @@ function examplePlans(prices: PriceList) {
   const { plans } = priceExample(prices);
   return {
     single: plans.find(({ plan }) => plan.kind === 'single'),
-    emis: plans.find(({ plan }) => plan.kind === 'emi' && plan.instalments === EXAMPLE_EMIS),
+    emis: plans.find(({ plan }) => isExample(plan)),
   };
 }
 
-/** The worked example at these prices; undefined when its plan is not offered. */
+const isExample = ({ kind, instalments }: PricedPlan): boolean =>
+  kind === 'emi' && instalments === EXAMPLE_EMIS;
+
+/** The worked example at these prices: three EMIs, or else those that the settings name first; undefined without any. */
 export function exampleCost(prices: PriceList): ExampleCost | undefined {
-  const { billPaise, feePaise, gstIncludedPaise } = priceExample(prices);
-  const { emis } = examplePlans(prices);
+  const { billPaise, feePaise, gstIncludedPaise, plans } = priceExample(prices);
+  const inOrder = prices.plans.flatMap((plan) => plans.find((priced) => priced.plan === plan) ?? []);
+  const emis = inOrder.find(({ plan }) => isExample(plan)) ?? inOrder.find(({ plan }) => plan.kind === 'emi');
   if (emis === undefined) return undefined;
   const { interestPaise, totalPaise, aprPercent } = emis;
-  return { billPaise, serviceFeePaise: feePaise, gstIncludedPaise, interestPaise, totalPaise, aprPercent };
+  const { instalments } = emis.plan;
+  return {
+    instalments,
+    billPaise,
+    serviceFeePaise: feePaise,
+    gstIncludedPaise,
+    interestPaise,
+    totalPaise,
+    aprPercent,
+  };
 }
 
 /** The same for the page as it is printed and for the script that fills it again. */
 export function feeTexts(prices: PriceList, late: LatePrices, language: string): FeeTexts {
-  const { fee, plans } = prices;
+  const { fee } = prices;
   const rupees = (amount: number) => formatRupees(paise(amount));
   // "4, 34 and 64": no comma before the last.
   const list = new Intl.ListFormat(language === 'hi' ? 'hi' : 'en-GB');
   const { single, emis } = examplePlans(prices);
+  const example = exampleCost(prices);
   return {
     percent: String(Number(fee.percent)),
     min: rupees(fee.minPaise),
     max: rupees(fee.maxPaise),
     gst: String(Number(fee.gstPercent)),
-    rate: plans.find((plan) => plan.kind === 'emi')?.annualRatePercent ?? '0',
     grace: String(late.graceDays),
     days: list.format(late.onLateDays.map(String)),
     cap: String(Number(late.capPercent)),
     bounce: rupees(late.bouncePaise),
+    cooling: daysText(prices.coolingOffDays ?? COOLING_OFF_DAYS, language),
     ...(single && { single: rupees(single.totalPaise), singleApr: single.aprPercent }),
+    // Sentences with it promise that nothing is added.
+    ...(single && isFree(single.plan) && { singleTerm: termText(single.plan, language) }),
     ...(emis && {
       emis: rupees(emis.totalPaise),
       emi: rupees(emis.instalmentPaise),
       emisApr: emis.aprPercent,
+      rate: emis.plan.annualRatePercent,
+    }),
+    ...(example && {
+      exampleBill: rupees(example.billPaise),
+      exampleCount: String(example.instalments),
     }),
   };
+}
+
+/** "30 days", in the language of the page. */
+function daysText(count: number, language: string): string {
+  const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language === 'hi' ? 'hi-IN' : 'en-IN', format).format(count);
+}
+
+const termText = ({ dueDays }: PricedPlan, language: string): string =>
+  daysText(dueDays ?? SINGLE_TERM_DAYS, language);
+const isFree = ({ annualRatePercent }: PricedPlan): boolean => Number(annualRatePercent) === 0;
+
+/** The names and sentences of plans, with places for `{days}`, `{rate}` and `{count}`. */
+export interface PlanWords {
+  readonly single: string;
+  readonly singleFree: string;
+  readonly singleRate: string;
+  readonly emi: string;
+  readonly emiFree: string;
+  readonly emiRate: string;
+}
+
+/** The plans on offer: the name of each, and how it is repaid. The same as printed and as the script fills it again. */
+export function planRows(
+  { plans }: PriceList,
+  words: PlanWords,
+  language: string,
+): (readonly [name: string, text: string])[] {
+  return plans.map((plan) => {
+    const put = (text: string) =>
+      text
+        .replace('{days}', termText(plan, language))
+        .replace('{rate}', plan.annualRatePercent)
+        .replace('{count}', String(plan.instalments));
+    return [put(words[plan.kind]), put(words[`${plan.kind}${isFree(plan) ? 'Free' : 'Rate'}`])];
+  });
 }
 
 export interface LateWords {

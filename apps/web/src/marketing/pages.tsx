@@ -1,11 +1,10 @@
-import { formatRupees, paise } from '@mohlat/money';
 import { Accordion } from '../ui/accordion.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CostBreakdown } from '../ui/cost-breakdown.tsx';
 import { TextAreaField, TextField } from '../ui/field.tsx';
 import { formatDateWithYear } from '../lib/format.ts';
-import { exampleCost, lateRows } from './fees.ts';
+import { exampleCost, lateRows, planRows } from './fees.ts';
 import { Figures, PRINTED_LATE, PRINTED_ON } from './figures.tsx';
 import { FeatureCards } from './landing.tsx';
 import { PageHead } from './layout.tsx';
@@ -52,7 +51,7 @@ export function Pricing({ site }: PageProps) {
             <ul className="ruled">
               {words.free.map((line) => (
                 <li key={line} className="py-2.5">
-                  {line}
+                  <Figures site={site} text={line} />
                 </li>
               ))}
             </ul>
@@ -60,17 +59,13 @@ export function Pricing({ site }: PageProps) {
         </div>
         <div className="flex flex-col gap-3 md:gap-5">
           <Card title={words.plansTitle}>
-            <dl className="ruled">
-              <div className="pb-3">
-                <dt className="font-semibold">{words.planSingle}</dt>
-                <dd className="text-ink-2">{words.planSingleText}</dd>
-              </div>
-              <div className="pt-3">
-                <dt className="font-semibold">{words.planEmi}</dt>
-                <dd className="text-ink-2">
-                  <Figures site={site} text={words.planEmiText} />
-                </dd>
-              </div>
+            <dl className="ruled" data-plan-words={JSON.stringify(words.plans)}>
+              {planRows(PRINTED_PRICES, words.plans, site.language).map(([name, text]) => (
+                <div key={name} className="py-3 first:pt-0 last:pb-0">
+                  <dt className="font-semibold">{name}</dt>
+                  <dd className="text-ink-2">{text}</dd>
+                </div>
+              ))}
             </dl>
           </Card>
           <LateCharges site={site} />
@@ -86,10 +81,7 @@ function WorkedExample({ site }: PageProps) {
   if (cost === undefined) return null;
   return (
     <div data-example>
-      <Card
-        title={pricing.exampleTitle}
-        description={pricing.exampleText(formatRupees(paise(cost.billPaise)))}
-      >
+      <Card title={pricing.exampleTitle} description={<Figures site={site} text={pricing.exampleText} />}>
         <CostBreakdown
           figures={cost}
           labels={{
@@ -228,7 +220,7 @@ export function LearnMore({ site }: PageProps) {
             <h2 className="text-section font-semibold">{part.heading}</h2>
             {part.text.map((paragraph) => (
               <p key={paragraph} className="mt-2 text-ink-2">
-                {paragraph}
+                <Figures site={site} text={paragraph} />
               </p>
             ))}
           </section>

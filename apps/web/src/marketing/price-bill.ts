@@ -24,6 +24,8 @@ export interface PriceList {
   readonly plans: readonly PricedPlan[];
   /** Plans dearer than this are not offered. */
   readonly aprCeilingPercent?: string | null;
+  /** Within so many days a payment can be cancelled; left out by a server of before. */
+  readonly coolingOffDays?: number;
 }
 export interface PricedPlan {
   readonly kind: 'single' | 'emi';
@@ -45,6 +47,9 @@ export interface LatePrices {
   readonly capPercent: string;
 }
 
+/** As the first settings have it. */
+export const COOLING_OFF_DAYS = 3;
+
 /** The printed fees: what the page shows until the server's have arrived. */
 export const PRINTED_PRICES: PriceList = {
   fee: {
@@ -57,6 +62,7 @@ export const PRINTED_PRICES: PriceList = {
     { kind: 'single', instalments: 1, annualRatePercent: '0.00', dueDays: SINGLE_TERM_DAYS },
     { kind: 'emi', instalments: 3, annualRatePercent: '11.75', dueDays: null },
   ],
+  coolingOffDays: COOLING_OFF_DAYS,
 };
 export const PRINTED_AMOUNT_PAISE = 1_500_000;
 

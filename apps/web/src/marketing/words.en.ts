@@ -111,12 +111,16 @@ export const en = {
     /** Places in braces are filled by `fees.ts`. */
     feeBounds: 'At least {min}, at most {max}. GST is inside the fee, not on top.',
     plansTitle: 'Plans',
-    planSingle: '1 payment',
-    planSingleText: 'Due 30 days after the bill is paid. No interest.',
-    planEmi: '3 EMIs',
-    planEmiText: 'Monthly, at a fixed {rate}% a year on what you still owe.',
+    plans: {
+      single: '1 payment',
+      singleFree: 'Due {days} after the bill is paid. No interest.',
+      singleRate: 'Due {days} after the bill is paid, with interest at a fixed {rate}% a year.',
+      emi: '{count} EMIs',
+      emiFree: 'Monthly, without interest.',
+      emiRate: 'Monthly, at a fixed {rate}% a year on what you still owe.',
+    },
     exampleTitle: 'A worked example',
-    exampleText: (amount: string) => `A bill of ${amount}, repaid in 3 EMIs.`,
+    exampleText: 'A bill of {exampleBill}, repaid in {exampleCount} EMIs.',
     lateTitle: 'If you pay late',
     lateText:
       'Days of grace after the due date: {grace}. Then, on day {days}, one charge by the amount of the instalment still unpaid. It never earns interest, and all of them together stop at {cap}% of the loan.',
@@ -132,7 +136,7 @@ export const en = {
     freeTitle: 'What costs nothing',
     free: [
       'Closing early, at any time: you pay what is owed that day.',
-      'Cancelling within three days: you repay the bill and the cost of the days in between, without a penalty.',
+      'Cancelling within {cooling}: you repay the bill and the cost of the days in between, without a penalty.',
       'KYC, your limit, statements, a no-dues letter.',
     ],
     bill: 'Bill',
@@ -196,7 +200,7 @@ export const en = {
         heading: 'Repaying',
         text: [
           'By UPI, bank account or autopay. Pay an instalment early, part of the loan, or all of it; closing early has no charge.',
-          'If you change your mind within three days, cancel: you return the bill and the cost of the days in between.',
+          'If you change your mind within {cooling}, cancel: you return the bill and the cost of the days in between.',
         ],
       },
       {

@@ -47,6 +47,7 @@ function registerPricing(
           billMaxPaise: plan.billMaxPaise,
         })),
       aprCeilingPercent: settings.aprCeilingBps === null ? null : bpsToDecimal(settings.aprCeilingBps),
+      coolingOffDays: settings.coolingOffDays,
       late: lateTerms(late),
       example: {
         amountPaise: EXAMPLE_PAISE,

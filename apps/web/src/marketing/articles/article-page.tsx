@@ -1,3 +1,4 @@
+import { hasFigures } from '../fees.ts';
 import { Figures } from '../figures.tsx';
 import { PageHead } from '../layout.tsx';
 import { WithOurName } from '../our-name.tsx';
@@ -66,7 +67,11 @@ function Part({ site, part }: { readonly site: Site; readonly part: ArticlePart 
       <h2 className="text-section font-semibold">{part.heading}</h2>
       {part.text.map((paragraph) => (
         <p key={paragraph} className="mt-2 text-ink-2">
-          <WithOurName text={paragraph} />
+          {hasFigures(paragraph) ? (
+            <Figures site={site} text={paragraph} />
+          ) : (
+            <WithOurName text={paragraph} />
+          )}
         </p>
       ))}
       {points.length === 0 ? null : (

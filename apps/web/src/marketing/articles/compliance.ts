@@ -16,7 +16,7 @@ export const compliance: BilingualArticle = {
         points: [
           'The lender’s name and registration are shown before you agree.',
           'The money goes from the lender to your card’s bank, through no third account.',
-          'For three days after a bill is paid you can return it: the bill and the cost of the days in between, without a penalty, and the service fee is taken back. The law asks for at least one day.',
+          'For {cooling} after a bill is paid you can return it: the bill and the cost of the days in between, without a penalty, and the service fee is taken back. The law asks for at least one day.',
           'Your limit is not raised without your consent.',
         ],
       },
@@ -100,7 +100,7 @@ export const compliance: BilingualArticle = {
         points: [
           'संस्था का नाम और पंजीकरण सहमति से पहले दिखता है।',
           'पैसा संस्था से सीधे कार्ड के बैंक को जाता है, किसी तीसरे खाते से नहीं।',
-          'बिल भरने के तीन दिन के भीतर लौटा सकते हैं: बिल और बीच के दिनों की लागत, जुर्माना नहीं, और सेवा शुल्क वापस। कानून कम से कम एक दिन कहता है।',
+          'बिल भरने के {cooling} के भीतर लौटा सकते हैं: बिल और बीच के दिनों की लागत, जुर्माना नहीं, और सेवा शुल्क वापस। कानून कम से कम एक दिन कहता है।',
           'आपकी सहमति के बिना लिमिट नहीं बढ़ती।',
         ],
       },

@@ -19,9 +19,9 @@ export const press: BilingualArticle = {
         text: [],
         points: [
           'Service fee: {percent}% of the bill, at least {min} and at most {max}, with {gst}% GST inside it.',
-          'Plans: one payment after 30 days without interest, or three EMIs at a fixed {rate}% a year.',
+          'Plans: one payment after {singleTerm} without interest, or three EMIs at a fixed {rate}% a year.',
           'A bill of ₹15,000 costs {single} in one payment (APR {singleApr}%) and {emis} in three EMIs of {emi} (APR {emisApr}%).',
-          'Cooling-off: three days. Closing early: no charge.',
+          'Cooling-off: {cooling}. Closing early: no charge.',
           'Lender of record: named on this page and in every key facts statement.',
         ],
         links: [{ label: 'Check them on the pricing page', to: '/pricing' }],
@@ -61,9 +61,9 @@ export const press: BilingualArticle = {
         text: [],
         points: [
           'सेवा शुल्क: बिल का {percent}%, कम से कम {min}, ज़्यादा से ज़्यादा {max}, {gst}% GST इसी में।',
-          'योजनाएँ: 30 दिन बाद एक भुगतान, बिना ब्याज; या {rate}% सालाना तय दर पर तीन EMI।',
+          'योजनाएँ: {singleTerm} बाद एक भुगतान, बिना ब्याज; या {rate}% सालाना तय दर पर तीन EMI।',
           '₹15,000 का बिल: एक भुगतान में {single} (APR {singleApr}%), {emi} की तीन EMI में {emis} (APR {emisApr}%)।',
-          'मन बदलने के लिए तीन दिन। समय से पहले बंद करना मुफ़्त।',
+          'मन बदलने के लिए {cooling}। समय से पहले बंद करना मुफ़्त।',
           'लोन देने वाली संस्था: इसी पेज पर और हर मुख्य तथ्य विवरण में।',
         ],
         links: [{ label: 'कीमत पेज पर जाँचें', to: '/pricing' }],

@@ -2,7 +2,16 @@ import { registrationText } from '@mohlat/contract';
 import { setClockBy } from '../../lib/product-clock.ts';
 import type { LatePrices, PriceList } from '../price-bill.ts';
 import { formatRupees, paise } from '@mohlat/money';
-import { exampleCost, feeTexts, fill, hasFigures, type LateWords, lateRows } from '../fees.ts';
+import {
+  exampleCost,
+  feeTexts,
+  fill,
+  hasFigures,
+  type LateWords,
+  lateRows,
+  planRows,
+  type PlanWords,
+} from '../fees.ts';
 
 /** The part of `/public/pricing` the public pages use. */
 export interface PublicPricing extends PriceList {
@@ -31,17 +40,28 @@ export function showFees(page: Document, pricing: PublicPricing): void {
   for (const place of page.querySelectorAll<HTMLElement>('[data-fee-text]'))
     showSentence(place, fill(place.dataset['feeText'] ?? '', texts));
   showExample(page, pricing);
-  const table = page.querySelector<HTMLElement>('[data-late-words]');
-  const row = table?.querySelector('tr');
-  if (!table || !row) return;
-  const rows = lateRows(pricing.late, JSON.parse(table.dataset['lateWords'] ?? '{}') as LateWords).map(
-    (texts) => {
-      const line = row.cloneNode(true) as HTMLElement;
-      for (const [index, text] of texts.entries()) line.children[index]!.textContent = text;
-      return line;
-    },
+  const language = page.documentElement.lang;
+  refill(page, 'planWords', (words) => planRows(pricing, words as PlanWords, language));
+  refill(page, 'lateWords', (words) => lateRows(pricing.late, words as LateWords));
+}
+
+/** Draws a list anew from its first row; the words of its rows stand in the page, in its language. */
+function refill(
+  page: Document,
+  name: 'planWords' | 'lateWords',
+  rowsOf: (words: unknown) => readonly (readonly string[])[],
+): void {
+  const list = page.querySelector<HTMLElement>(
+    name === 'planWords' ? '[data-plan-words]' : '[data-late-words]',
   );
-  table.replaceChildren(...rows);
+  const row = list?.firstElementChild;
+  if (!list || !row) return;
+  const rows = rowsOf(JSON.parse(list.dataset[name] ?? '{}')).map((texts) => {
+    const line = row.cloneNode(true) as HTMLElement;
+    for (const [index, text] of texts.entries()) line.children[index]!.textContent = text;
+    return line;
+  });
+  list.replaceChildren(...rows);
 }
 
 /** A sentence about a plan that is not offered would be untrue: it goes. */

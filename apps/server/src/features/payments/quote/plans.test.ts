@@ -64,6 +64,7 @@ test('LEND-S6, LEND-4: new settings hold for what is sold from then on; what was
     const isOffered = async (paise: number) => (await quoteOf(paise, instalments)).status;
     expect([await isOffered(billMinPaise), await isOffered(billMinPaise - 1)]).toEqual([200, 422]);
   }
+  expect(pricing.coolingOffDays).toBe(5);
   expect(pricing.late).toMatchObject({ graceDays: 3, onLateDays: [4, 34, 64], capPercent: '8.00' });
   const refused = await quoteOf(600_001, 3);
   expect([refused.status, (refused.body as unknown as { code: string }).code]).toEqual([
