@@ -103,12 +103,12 @@ export const faqs = [
       {
         question: 'How do I close my account?',
         answer:
-          'In My Profile, under Privacy, when nothing is owed. Before that you can download everything we hold about you. What the law makes us keep is named there, with how long.',
+          'Under Your data in My Profile, when nothing is owed. Before that you can download everything we hold about you. What the law makes us keep is named there, with how long.',
       },
       {
         question: 'My complaint was not settled. Where next?',
         answer:
-          'Write to the grievance officer, whose name is at the foot of every page and in your key facts statement. After 30 days without a solution the Reserve Bank’s ombudsman is open to you at cms.rbi.org.in.',
+          'Write to the grievance officer, who is named on the Help page, at the foot of our public pages and in your key facts statement. After 30 days without a solution the Reserve Bank’s ombudsman is open to you at cms.rbi.org.in.',
       },
     ],
   },

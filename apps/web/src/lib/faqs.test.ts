@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { faqs as en } from './faqs.en.ts';
+import { faqs as hi } from './faqs.hi.ts';
+
+const answerTo = (groups: typeof en | typeof hi, question: string) =>
+  groups.flatMap(({ items }) => [...items]).find((item) => item.question.includes(question))?.answer ?? '';
+
+test('an account is closed where the menu says "Your data", in both languages', () => {
+  expect(answerTo(en, 'close my account')).toMatch(/^Under Your data in My Profile/);
+  expect(answerTo(hi, 'खाता कैसे बंद')).toMatch(/^मेरी प्रोफ़ाइल के “आपका डेटा” में/);
+});
+
+test('the officer for complaints is named at places that people inside the app have as well', () => {
+  expect(answerTo(en, 'complaint was not settled')).toContain('on the Help page');
+  expect(answerTo(en, 'complaint was not settled')).not.toContain('every page');
+  expect(answerTo(hi, 'शिकायत')).toContain('मदद के पेज');
+});
