@@ -50,7 +50,6 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('referrals_open', 0)) then return 0; end if;
   -- Apart: a cluster keeps sign-in and people's rows on different nodes (decision 121).
   select array_agg(b.referred_id), array_agg(b.code), array_agg(b.came_at) into v_friends, v_codes, v_came from referrals_begun(p_since) b;
-  if v_friends is null then return 0; end if;
   v_known := array(select r.referred_id from referrals r where r.referred_id = any (v_friends));
   insert into referrals (user_id, referred_id, created_at)
   select distinct on (b.referred_id) c.user_id, b.referred_id, b.came_at
@@ -78,7 +77,7 @@ declare
   v_hashes bytea[];
 begin
   v_hashes := array(select a.holder_hash from bank_accounts a
-    where a.user_id = p_user_id and a.status = 'verified' and a.holder_hash is not null);
+    where a.user_id = p_user_id and a.status = 'verified');
   return exists (select 1 from bank_accounts a join kyc_records k on k.user_id = a.user_id
     where a.holder_hash = any (v_hashes) and a.user_id <> p_user_id and a.status = 'verified'
       and is_identity_known(k.pan_status, k.aadhaar_status));

@@ -108,6 +108,41 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'A difference that was cleared is left as it is; the condition spares the look.',
   },
   {
+    file: 'db/functions/referrals.sql',
+    before: 'v_known := array(select r.referred_id from referrals r where r.referred_id = any (v_friends));',
+    after: 'v_known := array(select r.referred_id from referrals r where true);',
+    reason: 'It bounds what is looked up; only those who came are compared with it.',
+  },
+  {
+    file: 'db/functions/referrals.sql',
+    before: 'order by b.referred_id, c.created_at;',
+    after: 'order by b.referred_id desc, c.created_at;',
+    reason: 'One code of each friend is taken; the order among friends says nothing.',
+  },
+  {
+    file: 'db/functions/referrals.sql',
+    before:
+      'where not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)',
+    after: 'where not r.reward_credited and r.refused_reason is null',
+    reason: 'Those that were looked at come last, and the update below leaves them.',
+  },
+  {
+    file: 'db/functions/referrals.sql',
+    before:
+      'where not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at < p_before)',
+    after:
+      'where not r.reward_credited and r.refused_reason is null and (r.looked_at is null or r.looked_at <= p_before)',
+    reason: 'Those that were looked at come last, and the update below leaves them.',
+  },
+  {
+    file: 'db/functions/referrals.sql',
+    before:
+      "where w.user_id = v_one.user_id and w.referral_id = v_one.id and w.kind = 'referral' and w.state = 'available' and not w.is_used);",
+    after:
+      "where w.user_id = v_one.user_id and w.referral_id = v_one.id  and w.state = 'available' and not w.is_used);",
+    reason: 'A reward of another kind names no referral.',
+  },
+  {
     file: 'packages/money/src/what-if.ts',
     before: 'if (best === limitAfter(0)) return [];',
     after: 'if (best === limitAfter((-1))) return [];',
