@@ -143,6 +143,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'A reward of another kind names no referral.',
   },
   {
+    file: 'db/functions/enqueue_job.sql',
+    before:
+      "insert into graphile_worker._private_jobs (task_id, payload, max_attempts, priority) select t.id, json_build_object('userId', p_user_id, 'paymentId', p_payment_id), 25, -10 from graphile_worker._private_tasks t where t.identifier = 'payments.submit';",
+    after: 'null;',
+    reason: 'The queue adds the same job below; it is written here for speed, and for no notification.',
+  },
+  {
+    file: 'db/functions/book.sql',
+    before:
+      'and pronargs < (select max(pronargs) from pg_proc x where x.proname = p.proname and x.pronamespace = p.pronamespace)',
+    after: 'and pronargs < (select max(pronargs) from pg_proc x where x.pronamespace = p.pronamespace)',
+    reason: 'No function has more arguments than this one.',
+  },
+  {
     file: 'packages/money/src/what-if.ts',
     before: 'if (best === limitAfter(0)) return [];',
     after: 'if (best === limitAfter((-1))) return [];',
