@@ -127,16 +127,19 @@ export async function keepAgain(tx: Tx, { id, refusals }: Try, returnOn: Busines
  * stays held, and so does one of which two people are about to say whose it is.
  */
 export async function claimToReturn(tx: Tx, now: Date, leaseUntil: Date, limit: number): Promise<string[]> {
+  // Asked by itself: on a cluster proposals lie on another node than disputes.
+  const proposed = await tx.call<{ id: string }>(
+    `select object_id as id from approvals where kind = 'receipt' and status = 'open' and expires_at > $1`,
+    [now],
+  );
   const due = await tx.call<{ id: string; status: string } & Disputed>(
     `select u.id, u.status, ${DISPUTES} from unidentified_receipts u
      where u.next_look_at <= $1 or u.status = 'held' and u.return_on <= ist_date($1)
        -- So that those which wait for their disputes leave room for the others.
        and not exists (select 1 from receipt_disputes d where d.payment_ref = u.payment_ref and d.status = 'open')
-       and not exists (
-         select 1 from approvals a
-         where a.kind = 'receipt' and a.object_id = u.id and a.status = 'open' and a.expires_at > $1)
+       and u.id <> all ($3::uuid[])
      order by coalesce(u.next_look_at, u.return_on::timestamptz), u.id limit $2 for update of u skip locked`,
-    [now, limit],
+    [now, limit, proposed.map(({ id }) => id)],
   );
   const ids = due
     .filter((one) => one.status === 'returning' || !isReceiptHeld(one.disputes))
