@@ -22,7 +22,7 @@ export const exportTaxRegister = declareCall({
   method: 'GET',
   path: '/admin/books/tax-documents',
   access: 'admin',
-  roles: ['finance'],
+  roles: ['finance', 'admin'],
   stepUp: true,
   download: true,
 });
