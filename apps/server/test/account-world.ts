@@ -9,7 +9,7 @@ export const hash = (text: string) => Buffer.from(text);
 
 /** An account by what it has shown, what it owes and why it is blocked. */
 export interface Account {
-  /** Whose PAN it shows: two accounts with one name are one person's. */
+  /** The name of the PAN it shows: two accounts with one name are one person's. */
   readonly pan?: string;
   readonly isPanKnown?: boolean;
   readonly hasDocument?: boolean;

@@ -101,7 +101,7 @@ async function layPartPrepayments(client: pg.PoolClient, { full, exited }: FullL
     row(2, 2, 'first', gone),
     row(7, 2, 'third', gone),
     row(8, 2, 'nobody', { is_active: false, released_by: idOf('repayment third') }),
-    // Of another loan, under the same repayment; and of one whose schedule is the first.
+    // Rows of another loan, under the same repayment; and of one whose schedule is the first.
     { ...row(9, 1, 'first', { is_active: false, released_by: idOf('repayment first') }), ...of(exited) },
     { ...row(9, 2, 'of the first schedule', gone), ...of(exited) },
     {

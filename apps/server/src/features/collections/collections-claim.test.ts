@@ -41,7 +41,7 @@ const CLAIMED: Readonly<Record<string, Case>> = {
     'refund person mandate 100 -1 loan, mandate, registration',
   ],
   'kept money': [{}, [['unidentified_receipts']], 'payment house receipt 130 1'],
-  // What had gone back before the rest was kept is booked by its row; our own refund is not.
+  // Money that had gone back before the rest was kept is booked by its row; our own refund is not.
   'back before': [
     { kind: 'refund' },
     [['unidentified_receipts']],

@@ -233,7 +233,7 @@ async function layDifferences(
       payment_id: payment === undefined ? null : idOf(`payment ${payment}`),
       repayment_id: repayment === undefined ? null : idOf(`repayment ${repayment}`),
       opened_at: NOON,
-      // Of one kind and payment one is open.
+      // One is open of a kind and payment.
       resolved_at: name in STANDING ? null : NOON,
     });
 }

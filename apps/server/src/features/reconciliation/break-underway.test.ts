@@ -93,7 +93,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'a dispute that was given': ['unmatched_row', TAKEN, [['receipt_disputes', { status: 'given' }]], false],
   'another dispute': ['unmatched_row', TAKEN, [['receipt_disputes', { dispute_ref: 'else' }]], false],
   'a dispute, and another row': ['unmatched_row', ROW, [['receipt_disputes']], false],
-  // What went twice waits for its refunds, and a dispute of nobody for its money.
+  // Money that went twice waits for its refunds, and a dispute of nobody for its money.
   twice: ['lost_twice', ROW, [['refunds', ON_ITS_WAY]], true],
   'twice, begun': ['lost_twice', ROW, [['refunds', { ...ON_ITS_WAY, status: 'initiated' }]], true],
   'twice, ended': ['lost_twice', ROW, [['refunds']], false],

@@ -59,7 +59,7 @@ const OPEN: Readonly<
     { kind: 'missing' },
     'missing paid, last success 7',
   ],
-  // What the books have of it, where the kind asks for it.
+  // The books are asked where the kind asks for them.
   late: [NO_ROWS, { kind: 'late_success' }, 'late_success failed, has late success, late 500'],
   'late of another kind': [NO_ROWS, { kind: 'missing' }, 'missing failed, has late success'],
   back: [NO_ROWS, { kind: 'missing' }, 'missing failed, has late return'],

@@ -95,7 +95,7 @@ test('LEND-C4, LEND-21: given a list that is read again, then a row stands once,
       `${HOUSE_ID} NOBODYS ${facts} now`,
     ].toSorted(),
   );
-  // What was compared stays of the reading it was compared in.
+  // A compared row stays of the reading it was compared in.
   expect(again.toSorted()).toEqual(
     [
       said('one', ROW, 'now'),

@@ -17,7 +17,7 @@ const OTHER = { ref: 'OTHER', isOfOtherReading: true } as const;
 const NAMED = ['succeeded', 'OTHER'] as const;
 const LESS = BILL - 1;
 
-/** What is answered of the last row of each payment: nothing where it fits, else how it stands beside the others. */
+/** The answer of the last row of each payment: nothing where it fits, else how it stands beside the others. */
 const COMPARED: Readonly<Record<string, readonly [payment: WorldPayment, answer?: string]>> = {
   // A success of the paid bill, to the paisa, and of no other execution.
   fits: [{ bill: 'paid', rows: [{}] }],
@@ -130,7 +130,7 @@ interface Answer {
   readonly billStatus: string | null;
 }
 
-/** What is answered, and which rows of the list have been compared since, as what the payment was. */
+/** The answers, and the rows of the list that have been compared since, with the status of their payment. */
 async function compare(client: pg.PoolClient) {
   const nobodys = { userId: HOUSE_ID, loanId: null };
   await layRows(client, 'nobody', [{ ref: 'STRAY' }], lab.clock.now(), nobodys);

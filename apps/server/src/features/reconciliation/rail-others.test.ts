@@ -41,7 +41,7 @@ const twice = (...rows: readonly WorldRow[]): WorldPayment => ({
 });
 const OPEN: readonly Difference[] = [{ ref: 'THIS' }];
 
-/** What is answered of the rows of a payment: the difference that each ends. */
+/** The answers of the rows of a payment: the difference that each ends. */
 const BACKS: Readonly<
   Record<string, readonly [payment: WorldPayment, answer: string, differences?: readonly Difference[]]>
 > = {
@@ -71,7 +71,7 @@ const BACKS: Readonly<
     twice(DONE, { ...BACK, ref: 'THIRD', isOfOtherReading: true, at: BEFORE }, BACK),
     '3 ends THIS',
   ],
-  // Of its differences the one of its own reference, else the youngest.
+  // The difference of its own reference is ended, else the youngest.
   'without a difference': [twice(DONE, BACK), '', []],
   'with another difference': [twice(DONE, BACK), '', [{ ref: 'THIS', kind: 'amount' }]],
   'with one at the gateway': [twice(DONE, BACK), '', [{ ref: 'THIS', rail: 'razorpay' }]],

@@ -23,7 +23,7 @@ const BEFORE = { ...BACK, isOfOtherReading: true, at: SECOND_EARLIER } as const;
 const failed = (...rows: readonly WorldRow[]): WorldPayment => ({ bill: 'failed', rows });
 const reversed = (...rows: readonly WorldRow[]): WorldPayment => ({ bill: 'reversed', rows });
 
-/** What is answered of all rows of a payment. */
+/** The answers of all rows of a payment. */
 const HEARD: Readonly<Record<string, readonly [payment: WorldPayment, answer?: string]>> = {
   'a word of a failed bill': [failed(WORD), 'failed'],
   'a word of a returned bill': [reversed(WORD), ''],

@@ -24,7 +24,7 @@ interface Sent {
   readonly isListed?: boolean;
 }
 
-/** What is answered of a payment on the day of the list; nothing where it fits, or belongs to another day. */
+/** The answer of a payment on the day of the list; nothing where it fits, or belongs to another day. */
 const SENT: Readonly<Record<string, readonly [sent: Sent, answer?: string]>> = {
   bare: [{}, 'submitted'],
   'their bare': [{}, 'submitted'],
@@ -108,7 +108,7 @@ test('LEND-21: given payments of any day, then those of a list’s day are told 
 });
 
 const at = (day: number) => new Date(`2027-01-${day}T06:30:00Z`);
-/** What the rail owed of payments, and when; the first of each person's stays owed. */
+/** The sums that the rail owed of payments, and when; the first of each person's stays owed. */
 const OWED = [
   ['their one', 'RAIL_OWES', 700, at(16)],
   ['their one', 'RAIL_OWES', -200, at(12)],
@@ -129,7 +129,7 @@ async function owed(client: pg.PoolClient) {
       paise,
       at: posted,
     });
-  // Of no payment.
+  // Money of no payment.
   const [one, other] = [ofName('one').userId, ofName('their one').userId].toSorted();
   for (const userId of [idOf('nobody'), one!])
     await layMoney(client, {
@@ -175,7 +175,7 @@ test('LEND-21: given money that the rail owes, then it is told by person and pay
 
 const WRITTEN = ['told', 'opened', 'reviewed', 'frozen', 'their frozen', 'open before', 'quiet'] as const;
 
-/** What a reading leads to, of which nobody decides here: it is written as it is said. */
+/** Writes the consequences of a reading as they are said: nothing is decided here. */
 async function written(client: pg.PoolClient) {
   const now = lab.clock.now();
   const of = (name: string) => ({

@@ -16,7 +16,7 @@ const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const ask = async <T>(client: pg.PoolClient, sql: string, values: readonly unknown[] = []): Promise<T> =>
   (await client.query<{ said: T }>(`select ${sql} as said`, [...values])).rows[0]!.said;
 
-/** How an account signed up, in seconds since an instant. */
+/** The sign-up of an account, in seconds since an instant. */
 interface SignUp {
   readonly ref?: string;
   readonly device?: string;
@@ -58,7 +58,7 @@ const BEGUN: Readonly<Record<string, readonly [one: SignUp, came?: string]>> = {
   'proved lately': [{ ref: 'FRST2345', made: -9, byEmail: 1 }, 'FRST2345 1'],
 };
 
-/** Whose code it is, since when, and the friends that it brought; the first code counts. */
+/** The owners of codes, each with its code and since when. */
 const CODES = { first: ['FRST2345', 5], second: ['SECND234', 4], friend: ['FRND2345', 0] } as const;
 const FRIENDS: Readonly<Record<string, readonly [one: SignUp, brought: string]>> = {
   friend: [{ ref: 'FRND2345', byEmail: 20 }, 'nobody'],
@@ -186,7 +186,7 @@ const CLAIMED: Readonly<Record<string, readonly [account: Account, fields: objec
   refused: [{}, { refused_reason: 'fraud' }],
 };
 
-test('LEND-C9: given referrals, then those that were not looked at for the longest time are taken, with what is known', async () => {
+test('LEND-24: given referrals, then those that were not looked at for the longest time are taken, with what is known', async () => {
   const { rows, first, known } = await amongLaid(lab, async (client) => {
     for (const [name, [account, fields]] of Object.entries(CLAIMED)) {
       await layAccount(client, name, account, like);

@@ -40,7 +40,7 @@ const PAYMENTS: Readonly<Record<string, Case>> = {
   'a repayment': [{}, [['repayments']], 'person repayment 200 +'],
   'an identified one': [{}, [['repayments', { channel: 'identified' }]]],
   both: [{}, [['repayments'], ['unidentified_receipts']], 'house receipt 130 +'],
-  // What the bank of a person took back goes out again.
+  // Money that the bank of a person took back goes out again.
   returned: [
     { kind: 'other' },
     [['repayments', { status: 'failed', failure_reason: 'returned_by_bank' }]],
@@ -248,7 +248,7 @@ const DISPUTES: Readonly<Record<string, Case>> = {
     [round(1), round(2, { id: idOf('seventh') }), ['settlement_rows', { ...TAKEN, kind: 'other', place: 1 }]],
     'person chargeback 41 -',
   ],
-  // Of money without an owner.
+  // Disputes of money without an owner.
   nobodys: [TAKEN, [['receipt_disputes']]],
   'nobodys, lost': [TAKEN, [['receipt_disputes', { lost_at: NOON, status: 'lost' }]], 'house dispute 60 -'],
   'nobodys, lost and given': [GIVEN, [['receipt_disputes', { lost_at: NOON, status: 'lost' }]]],

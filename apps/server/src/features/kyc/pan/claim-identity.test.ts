@@ -206,14 +206,27 @@ const TOLD: Readonly<Record<string, Account>> = {
   'not verified': { pan: 'P', hasDocument: false, isPanKnown: false },
 };
 
-test.each([
-  ['proved and claimed', { pan: 'P', claims: { P: null } }, ['unproven']],
-  ['unproven', { pan: 'P', hasDocument: false, claims: { P: null } }, []],
-  ['proved, with another claim', { pan: 'P', claims: { Q: null } }, []],
-  ['proved, with a claim of another', { pan: 'P' }, [], { holder: { claims: { P: null } } }],
-] as const)(
-  'LEND-D10: given an account that is %s, then those lose the PAN that only typed it',
-  async (_, me, lost, others = {}) => {
+interface Proof {
+  readonly given: string;
+  readonly me: Account;
+  readonly lost: readonly string[];
+  readonly others?: Readonly<Record<string, Account>>;
+}
+const PROOFS: readonly Proof[] = [
+  { given: 'proved and claimed', me: { pan: 'P', claims: { P: null } }, lost: ['unproven'] },
+  { given: 'unproven', me: { pan: 'P', hasDocument: false, claims: { P: null } }, lost: [] },
+  { given: 'proved, with another claim', me: { pan: 'P', claims: { Q: null } }, lost: [] },
+  {
+    given: 'proved, with a claim of another',
+    me: { pan: 'P' },
+    lost: [],
+    others: { holder: { claims: { P: null } } },
+  },
+];
+
+test.each(PROOFS)(
+  'LEND-D10: given an account that is $given, then those lose the PAN that only typed it',
+  async ({ me, lost, others = {} }) => {
     const jobs = await among({ ...TOLD, ...others, me }, async (client) => {
       await as(client, 'me');
       await client.query('select tell_unproven($1)', [hash('P')]);
@@ -227,6 +240,8 @@ test.each([
 );
 
 const FRAUD: Account = { pan: 'P', store: 'S', person: 'N', block: 'fraud' };
+/** The same without the account that the store names. */
+const PRINTED: Account = { pan: 'P', person: 'N', block: 'fraud' };
 const marksOf = async (client: pg.PoolClient) =>
   (
     await client.query<{ said: string }>(
@@ -249,13 +264,7 @@ test('LEND-D11: given a fraud, then what proved it is marked, and unmarked once 
     );
   // The mark of another fraud stays.
   expect(await marked(FRAUD)).toEqual(['N me', 'P late', 'S me', 'X me', 'Z none']);
-  expect(await marked({ ...FRAUD, store: undefined })).toEqual([
-    'N me',
-    'P late',
-    'S none',
-    'X me',
-    'Z none',
-  ]);
+  expect(await marked(PRINTED)).toEqual(['N me', 'P late', 'S none', 'X me', 'Z none']);
   expect(await marked({ ...FRAUD, block: 'lifted' })).toEqual([
     'N none',
     'P late',
@@ -271,7 +280,7 @@ test('LEND-D11: given a fraud, then what proved it is marked, and unmarked once 
     'Z none',
   ]);
   const printed = {
-    me: { ...FRAUD, store: undefined },
+    me: PRINTED,
     next: { claims: { N: null } },
     far: { claims: { S: null } },
   };
