@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   if (isNewer) log.warn({}, 'the database is of a newer version: its functions are left as they are');
   const server = await startServer(config, log);
   await server.http?.listen({ port: config.port, host: config.host });
-  await server.health?.listen({ port: config.healthPort, host: config.host });
+  if (config.healthPort !== undefined)
+    await server.health?.listen({ port: config.healthPort, host: config.host });
   log.info(
     {
       // An image has its commit in it as well; two versions work beside each other while a release goes out.
