@@ -133,27 +133,20 @@ export async function startServer(
     log,
   });
   const parts = partsOf(context);
-  if (config.sandboxUrl) {
+  if (config.sandboxUrl)
     await clock.follow(config.sandboxUrl, async ({ version, movedByMs }) => {
       if (config.role !== 'api') await worker.once('select shift_jobs($1, $2)', [version, movedByMs]);
       await sweeper?.now();
     });
-  }
 
   const sweeper = config.role === 'api' ? undefined : startSweeper(sweepsOf(parts), log, overrides.sweeping);
   const queue = config.role === 'api' ? undefined : await startQueue(parts, config, log, { tracing });
-  const served =
-    config.role === 'worker'
-      ? undefined
-      : await startHttp({ ...parts, ...door }, checkoutSources(providersConfig.razorpay), {
-          ...overrides,
-          tracing,
-          takesJobs: queue?.isWorking,
-        });
-  const watched =
-    config.role === 'worker' && config.healthPort !== undefined
-      ? await startHealth({ ...parts, looks: door.looks }, queue?.isWorking)
-      : undefined;
+  const served = await startHttp({ ...parts, ...door }, checkoutSources(providersConfig.razorpay), {
+    ...overrides,
+    tracing,
+    takesJobs: queue?.isWorking,
+  });
+  const watched = await startHealth({ ...parts, ...door }, queue?.isWorking);
 
   return {
     http: served?.http,
@@ -168,8 +161,7 @@ export async function startServer(
     refuseNew: () => (served ?? watched)?.refuseNew(),
     async close() {
       clock.stop();
-      await served?.http.close();
-      await watched?.http.close();
+      await Promise.all([served?.http.close(), watched?.http.close()]);
       await sweeper?.stop();
       await queue?.stop();
       await events.close();
@@ -244,23 +236,19 @@ export function registerEndpoints(endpoints: EndpointRegistry, parts: ServedPart
   endpoints.refuseOtherMethods();
 }
 
-/** Serves the API, the protocol of sign-in and the pages. */
+type ServeOptions = Pick<Overrides, 'heartbeatMs' | 'onRefusal' | 'hashCost' | 'outsideSeconds'> & {
+  readonly tracing: Tracing | undefined;
+  readonly takesJobs: TakesJobs;
+};
+
+/** Serves the API, the protocol of sign-in and the pages; undefined in a worker. */
 async function startHttp(
   parts: Parts & { readonly authDb: Database; readonly sessions: LivingSessions; readonly looks: Database },
   checkout: CheckoutSources,
-  {
-    heartbeatMs,
-    onRefusal,
-    hashCost,
-    outsideSeconds,
-    tracing,
-    takesJobs,
-  }: Pick<Overrides, 'heartbeatMs' | 'onRefusal' | 'hashCost' | 'outsideSeconds'> & {
-    readonly tracing: Tracing | undefined;
-    readonly takesJobs: TakesJobs;
-  },
+  { heartbeatMs, onRefusal, hashCost, outsideSeconds, tracing, takesJobs }: ServeOptions,
 ) {
   const { config, log } = parts;
+  if (config.role === 'worker') return undefined;
   const http = await createHttpServer({
     log,
     clock: parts.clock,
@@ -317,9 +305,10 @@ async function startHttp(
   return { http, endpoints, refuseNew };
 }
 
-/** Serves the health and the figures of a worker, to those who watch it. */
+/** Serves the health and the figures of a worker, to those who watch it; undefined where none was asked for. */
 async function startHealth(parts: Parts & { readonly looks: Database }, takesJobs: TakesJobs) {
   const { config, log } = parts;
+  if (config.role !== 'worker' || config.healthPort === undefined) return undefined;
   const http = await createHttpServer({
     log,
     isHttps: false,

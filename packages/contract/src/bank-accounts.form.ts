@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_NUMBER_DIGITS_MAX, ACCOUNT_NUMBER_DIGITS_MIN } from './bank-accounts.calls.ts';
 import { cleanName } from './names.ts';
 
-/** Which of them is a branch the directory says: it knows codes whose fifth character is no zero, too. */
+/** The directory says whether it is a branch: it knows codes whose fifth character is no zero, too. */
 export const ifscSchema = z
   .string()
   .trim()

@@ -12,7 +12,7 @@ export type Biller = {
   exactness: Exactness;
   responseType: 'SINGLE' | 'LIST';
   flatFeePaise?: number;
-  /** What the mode Internet Banking takes at least, and the channel INT at most. */
+  /** The least that the mode Internet Banking takes, and the most that the channel INT does. */
   limits?: { modeMinPaise: number; channelMaxPaise: number };
 };
 
@@ -64,7 +64,7 @@ export function convenienceFee(biller: Biller): number {
   return Math.round((biller.flatFeePaise ?? 0) * 1.18);
 }
 
-/** What a biller takes by a mode on the channel INT, in paise. */
+/** The least and the most that a biller takes by a mode on the channel INT, in paise. */
 export function limitsOf(biller: Biller, mode: string): { minPaise: number; maxPaise: number } {
   return {
     minPaise: mode === 'Internet Banking' ? (biller.limits?.modeMinPaise ?? MODE_MIN_PAISE) : MODE_MIN_PAISE,

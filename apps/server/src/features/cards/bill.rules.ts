@@ -1,4 +1,4 @@
-import type { Exactness } from '#providers/index.ts';
+import type { Bill as NetworkBill, Exactness } from '#providers/index.ts';
 
 /** Rule: PAY-01. How long a fetched bill may be paid before it is fetched again. */
 export const FETCH_SECONDS = 15 * 60;
@@ -49,6 +49,19 @@ export interface BillOption {
   readonly amountMinPaise?: number;
   readonly amountMaxPaise?: number;
   readonly amountMultiplePaise?: number;
+}
+
+/** A bill as the network tells it. */
+export interface FetchedBill extends Omit<NetworkBill, 'options'> {
+  readonly fetchRef: string;
+  readonly exactness: Exactness;
+  readonly options: readonly BillOption[];
+}
+
+/** A fetched bill with the times it is kept under. */
+export interface KeptBill extends FetchedBill {
+  readonly fetchedAt: Date;
+  readonly payableUntil: Date;
 }
 
 /**

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { cutPage, type PageWanted, readKey } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
-import { type BillOption, EXACTNESS_WORDS, type ExactnessWord } from './bill.rules.ts';
-import type { KeptBill } from './fetch-bill.ts';
+import { type BillOption, EXACTNESS_WORDS, type ExactnessWord, type KeptBill } from './bill.rules.ts';
 
 const COLUMNS = [
   'id',

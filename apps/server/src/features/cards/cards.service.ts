@@ -6,10 +6,10 @@ import { keepOpen } from '#features/open-account.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderError } from '#providers/index.ts';
-import { EXACTNESS_WORDS } from './bill.rules.ts';
+import { EXACTNESS_WORDS, type KeptBill } from './bill.rules.ts';
 import type { BillerDirectory } from './billers.ts';
 import * as repo from './cards.repo.ts';
-import { BillNotFetched, fetchBill, type KeptBill } from './fetch-bill.ts';
+import { BillNotFetched, fetchBill } from './fetch-bill.ts';
 
 /** After so long the network may have the answer of a bank that takes its time. */
 const LOOK_AGAIN_SECONDS = 5;

@@ -5,29 +5,22 @@ import {
   type BillFailureReason,
   type Biller,
   type BillPaymentPort,
-  type Exactness,
   type Bill as NetworkBill,
   ProviderRejected,
 } from '#providers/index.ts';
-import { ANSWER_SECONDS, type BillOption, FETCH_SECONDS } from './bill.rules.ts';
+import {
+  ANSWER_SECONDS,
+  type BillOption,
+  FETCH_SECONDS,
+  type FetchedBill,
+  type KeptBill,
+} from './bill.rules.ts';
 import * as repo from './cards.repo.ts';
 
 /** Pauses before the looks of one call: most banks answer at once. A caller waits for about twelve seconds. */
 const LOOKS_MS = [0, 150, 250, 400, 700, 1000, 1500, 2000, 2500, 3500] as const;
 const ANSWER_MS = ANSWER_SECONDS * 1000;
 const FETCH_MS = FETCH_SECONDS * 1000;
-
-interface FetchedBill extends Omit<NetworkBill, 'options'> {
-  readonly fetchRef: string;
-  readonly exactness: Exactness;
-  readonly options: readonly BillOption[];
-}
-
-/** A fetched bill with the times it is kept under. */
-export interface KeptBill extends FetchedBill {
-  readonly fetchedAt: Date;
-  readonly payableUntil: Date;
-}
 
 /** `not_ready`: the bank still looks for the bill. `timeout`: it has not answered for a minute. */
 type NotFetchedReason = BillFailureReason | 'not_ready' | 'timeout' | 'not_supported';

@@ -14,7 +14,7 @@ export interface ApplicantRow extends AccountFact {
   readonly onboarded_at: Date | null;
   readonly pan_status: string;
   readonly aadhaar_status: string;
-  /** Of the address in the Aadhaar document. */
+  /** That of the address in the Aadhaar document. */
   readonly aadhaar_pin_code: string | null;
   readonly video_status: string;
   /** PAN and Aadhaar verified, and not due to be verified again. */

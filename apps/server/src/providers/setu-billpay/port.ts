@@ -45,7 +45,7 @@ export interface Biller {
   fetchKind: 'BILL_FETCH' | 'BILL_VALIDATE' | 'BILL_DIRECT';
   /** `list` billers answer with several bills; we support those where the customer picks one. */
   responseKind: 'single' | 'list';
-  /** Of the mode and of the channel we pay by, whichever is narrower. */
+  /** The narrower one of the mode and the channel we pay by. */
   limit: BillerLimit;
   convenienceFee: ConvenienceFeeSlab[];
 }
