@@ -12,7 +12,7 @@ const STEPS = {
   amount_not_allowed: 'amount',
 } as const;
 
-/** What mends a refusal of a price or a payment: a page, or a step of the wizard; undefined where nothing is known to. */
+/** Finds the way to mend a refused price or payment: a page, or a step of the wizard; undefined where none is known. */
 export function wayOn(error: unknown): 'place' | 'card' | 'amount' | undefined {
   if (hasPlace(error)) return 'place';
   const code = error instanceof ProblemError ? error.code : '';

@@ -278,7 +278,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
   );
 }
 
-/** What became of the bill; undefined where the card above says it. */
+/** Says how the bill ended; undefined where the card above says it. */
 function billSentence(payment: Payment, glossary: Glossary): string | undefined {
   const { bankName, billStatus, frozen, lateSuccess } = payment;
   if (frozen !== null || lateSuccess !== null) return bothHalves(payment, glossary);
