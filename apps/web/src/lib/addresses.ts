@@ -46,5 +46,5 @@ export const CONTACT_PART = 'contact';
 export const WRITE_TO_US = to('/dashboard/help', { part: CONTACT_PART });
 /** Its short address, which leads through the log-in. */
 export const SHORT_HELP = to('/help');
-/** The help of a person who cannot log in: a public page with a form, outside the app. */
-export const PUBLIC_HELP = '/support';
+/** The help of a person who cannot log in: a public page with a form, outside the app, in the language of the screen. */
+export const publicHelp = (language: 'en' | 'hi'): string => (language === 'hi' ? '/hi/support' : '/support');

@@ -1,4 +1,5 @@
-import { HELP, PUBLIC_HELP } from './addresses.ts';
+import { HELP, publicHelp } from './addresses.ts';
+import { useLanguage } from './i18n.tsx';
 import { useSession } from './session-state.ts';
 
 /**
@@ -7,6 +8,7 @@ import { useSession } from './session-state.ts';
  */
 export function useHelp(): { readonly to: string; readonly isPlain: boolean } {
   const session = useSession();
+  const { language } = useLanguage();
   const isInside = session.status === 'in' || (session.status === 'out' && session.reason === 'expired');
-  return isInside ? { to: HELP, isPlain: false } : { to: PUBLIC_HELP, isPlain: true };
+  return isInside ? { to: HELP, isPlain: false } : { to: publicHelp(language), isPlain: true };
 }

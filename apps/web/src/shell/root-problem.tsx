@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { PUBLIC_HELP } from '../lib/addresses.ts';
+import { publicHelp } from '../lib/addresses.ts';
+import { useLanguage } from '../lib/i18n.tsx';
 import { ProblemError } from '../lib/problem.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Problem } from '../ui/states.tsx';
@@ -18,6 +19,7 @@ export function RootProblem() {
 
 function ProblemPage() {
   const words = useShellWords();
+  const { language } = useLanguage();
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const isFetchFailure = error instanceof TypeError && /import|fetch|module/i.test(error.message);
@@ -34,7 +36,7 @@ function ProblemPage() {
           <LinkButton to="/" isPlain tone="secondary">
             {words.home}
           </LinkButton>
-          <LinkButton to={PUBLIC_HELP} isPlain tone="quiet">
+          <LinkButton to={publicHelp(language)} isPlain tone="quiet">
             {words.help}
           </LinkButton>
         </>

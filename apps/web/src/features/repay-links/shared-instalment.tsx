@@ -2,7 +2,7 @@ import type { SharedInstalment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { PUBLIC_HELP, to } from '../../lib/addresses.ts';
+import { publicHelp, to } from '../../lib/addresses.ts';
 import { CopyButton } from '../../lib/copy-button.tsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
@@ -48,6 +48,7 @@ export function Component() {
 
 /** It never tells why. The one whose payment it is has another way. */
 function Gone() {
+  const { language } = useLanguage();
   const words = useRepayLinksWords().page;
   return (
     <>
@@ -57,7 +58,7 @@ function Gone() {
         <LinkButton to={to('/login')} tone="secondary" size="medium">
           {words.login}
         </LinkButton>
-        <LinkButton to={PUBLIC_HELP} isPlain tone="quiet" size="medium">
+        <LinkButton to={publicHelp(language)} isPlain tone="quiet" size="medium">
           {words.help}
         </LinkButton>
       </p>

@@ -71,6 +71,9 @@ test('given a server that does not answer, when opened, it can be asked again', 
   expect(screen.queryByRole('term')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/support');
+  cleanup();
+  await open({ [ASKED]: problem(503, 'busy', 'Busy.') }, 'hi');
+  expect((await screen.findByRole('link', { name: 'मदद' })).getAttribute('href')).toBe('/hi/support');
 });
 
 test('the page is in Hindi, too', async () => {

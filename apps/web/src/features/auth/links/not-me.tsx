@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { useNotMeWords } from './not-me.words.ts';
-import { PUBLIC_HELP, to } from '../../../lib/addresses.ts';
+import { publicHelp, to } from '../../../lib/addresses.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 
 /** The page behind the link of a security notice: one button takes the change back. The link gives no session. */
@@ -59,6 +59,7 @@ function Done() {
 }
 
 function Refused() {
+  const { language } = useLanguage();
   const words = useNotMeWords();
   return (
     <AuthPage title={words.failedTitle}>
@@ -68,7 +69,7 @@ function Refused() {
       <LinkButton to={to('/forgot-password')} isWide>
         {words.forgot}
       </LinkButton>
-      <LinkButton tone="quiet" isWide to={PUBLIC_HELP} isPlain>
+      <LinkButton tone="quiet" isWide to={publicHelp(language)} isPlain>
         {words.help}
       </LinkButton>
     </AuthPage>

@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { PUBLIC_HELP } from '../../../lib/addresses.ts';
+import { publicHelp } from '../../../lib/addresses.ts';
 import { logout, useSession } from '../../../lib/auth.ts';
+import { useLanguage } from '../../../lib/i18n.tsx';
 import { loginPath, safeReturnPath } from '../../../lib/return-path.ts';
 import { SecondFactorSteps } from '../../../lib/second-factor-steps.tsx';
 import { useSecondFactorWords } from '../../../lib/second-factor.words.ts';
@@ -17,6 +18,7 @@ export function Component() {
   const { login } = useAuthWords();
   const navigate = useNavigate();
   const session = useSession();
+  const { language } = useLanguage();
   const [search] = useSearchParams();
   const wanted = safeReturnPath(search.get('next'));
   const goOn = async () => {
@@ -40,7 +42,7 @@ export function Component() {
       footer={
         <>
           {words.lost}{' '}
-          <TextLink to={PUBLIC_HELP} isPlain>
+          <TextLink to={publicHelp(language)} isPlain>
             {words.toSupport}
           </TextLink>
         </>
