@@ -171,6 +171,17 @@ describe('assess', () => {
     },
   );
 
+  it.each([
+    'monthlyIncomePaise',
+    'monthlyObligationsPaise',
+    'age',
+    'reportAgeDays',
+    'enquiries90Days',
+  ] as const)('LEND-13: given %s below zero, then it is an input error, and none at zero', (name) => {
+    expect(() => assess({ ...good, [name]: -1 })).toThrow(RangeError);
+    expect(() => assess({ ...good, [name]: 0 })).not.toThrow();
+  });
+
   it('LEND-13: a limit is whole thousands, within every candidate, and more income never lowers it', () => {
     const cases = fc.record({
       score: fc.oneof(fc.integer({ min: -1, max: 5 }), fc.integer({ min: 300, max: 900 })),

@@ -88,6 +88,8 @@ describe('pinCodeIn', () => {
     ['Pune, houses 100-150', undefined],
     ['Sai Plaza, MG Road, Pune, 401-402', undefined],
     ['MG Road, Pune, Sai Plaza 401-402', undefined],
+    ['MG Road, Pune 411-510', undefined],
+    ['MG Road, Pune 411-511', '411511'],
     ['पुणे, फ़्लैट 401-402', undefined],
     ['12 Lake Road, Pune, PIN 401-402', '401402'],
     ['Chandigarh-160-017', '160017'],
