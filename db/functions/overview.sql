@@ -78,8 +78,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now()),
     count(*) filter (where locked_at is not null),
     count(*) filter (where locked_at is null and attempts >= max_attempts),
-    coalesce(greatest(0, extract(epoch from now()
-      - min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()))), 0)::bigint
+    greatest(0, extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts)))::bigint
   from graphile_worker.jobs
 $$;
 revoke all on function queue_depth() from public;

@@ -156,6 +156,36 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'and pronargs < (select max(pronargs) from pg_proc x where x.pronamespace = p.pronamespace)',
     reason: 'No function has more arguments than this one.',
   },
+  ...alike(
+    {
+      file: 'db/functions/overview.sql',
+      before: 'coalesce(sum(p.amount_paise) filter (where p.amount_paise > 0), 0)::bigint,',
+      reason: 'No posting is of nothing.',
+    },
+    'coalesce(sum(p.amount_paise) filter (where p.amount_paise >= 0), 0)::bigint,',
+    'coalesce(sum(p.amount_paise) filter (where p.amount_paise > (-1)), 0)::bigint,',
+  ),
+  ...alike(
+    {
+      file: 'db/functions/overview.sql',
+      before: 'coalesce(-sum(p.amount_paise) filter (where p.amount_paise < 0), 0)::bigint,',
+      reason: 'No posting is of nothing.',
+    },
+    'coalesce(-sum(p.amount_paise) filter (where p.amount_paise <= 0), 0)::bigint,',
+    'coalesce(-sum(p.amount_paise) filter (where p.amount_paise < 1), 0)::bigint,',
+  ),
+  ...alike(
+    {
+      file: 'db/functions/overview.sql',
+      before:
+        'count(*) filter (where p.amount_paise > 0)::integer, count(*) filter (where p.amount_paise < 0)::integer',
+      reason: 'No posting is of nothing.',
+    },
+    'count(*) filter (where p.amount_paise >= 0)::integer, count(*) filter (where p.amount_paise < 0)::integer',
+    'count(*) filter (where p.amount_paise > (-1))::integer, count(*) filter (where p.amount_paise < 0)::integer',
+    'count(*) filter (where p.amount_paise > 0)::integer, count(*) filter (where p.amount_paise <= 0)::integer',
+    'count(*) filter (where p.amount_paise > 0)::integer, count(*) filter (where p.amount_paise < 1)::integer',
+  ),
   {
     file: 'packages/money/src/what-if.ts',
     before: 'if (best === limitAfter(0)) return [];',

@@ -46,7 +46,7 @@ async function layDays(client: pg.PoolClient): Promise<void> {
   await post('2030-01-02', 'float', 'BANK', 7);
   await post('2030-01-02', 'float', 'BANK', -2);
   await post('2030-01-02', 'float', 'RAIL_FLOAT', -3);
-  await post('2030-01-02', 'waiver', 'BANK', -4);
+  for (const paise of [-4, 1, -1]) await post('2030-01-02', 'waiver', 'BANK', paise);
 }
 
 test('LEND-B6: given days, then those closed ten minutes ago are summed for good, the oldest first, and all others as asked', async () => {
@@ -81,7 +81,7 @@ test('LEND-B6: given days, then those closed ten minutes ago are summed for good
   const second = [
     '2030-01-02 float A100 12 2 2 1',
     '2030-01-02 float A105 0 3 0 1',
-    '2030-01-02 waiver A100 0 4 0 1',
+    '2030-01-02 waiver A100 1 5 1 2',
   ];
   const later = ['2030-01-03', '2030-01-04'].map((day) => `${day} float A100 5 0 1 0`);
   expect(kept).toEqual([...second, ...later]);
@@ -95,6 +95,7 @@ const PEOPLE: Readonly<
   new: [{ hasDocument: false }, 0, before(1)],
   known: [{}, 0, before(0)],
   'with a limit': [{ credit: 'active' }, 1, before(-1)],
+  'with a limit, too': [{ credit: 'active' }, 5, before(0)],
   'with a loan': [{ credit: 'active', loan: 'closed' }, 1, before(0)],
   'with a loan and no limit': [{ credit: 'active', loan: 'closed' }, 0, before(0)],
   'too early': [{ credit: 'active', loan: 'closed' }, 1, before(2)],
@@ -125,12 +126,13 @@ test('given people who signed up in a period, then it is told how far they came,
     await job('run_at = now()');
     await job("run_at = now() + interval '9 seconds'");
     await job("run_at = now() - interval '90 seconds', attempts = 2");
+    await job("run_at = now() - interval '80 seconds', attempts = 3");
     await job("run_at = now() - interval '91 seconds', locked_at = now(), locked_by = 'w'");
     await job("run_at = now() - interval '92 seconds', attempts = 2, locked_at = now(), locked_by = 'w'");
     const depth = await client.query('select * from queue_depth()');
     return { people: rows, queue: depth.rows, none: empty.rows };
   });
-  expect(people).toMatchObject([{ signed_up: 5, kyc_complete: 4, limit_given: 2, first_bill_paid: 1 }]);
+  expect(people).toMatchObject([{ signed_up: 6, kyc_complete: 5, limit_given: 3, first_bill_paid: 1 }]);
   expect(none).toMatchObject([{ waiting: 0, running: 0, failed: 0, oldest_seconds: 0 }]);
-  expect(queue).toMatchObject([{ waiting: 2, running: 2, failed: 1, oldest_seconds: 40 }]);
+  expect(queue).toMatchObject([{ waiting: 2, running: 2, failed: 2, oldest_seconds: 40 }]);
 });
