@@ -187,6 +187,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     'count(*) filter (where p.amount_paise > 0)::integer, count(*) filter (where p.amount_paise < 1)::integer',
   ),
   {
+    file: 'db/functions/breaks.sql',
+    before: 'if not is_done then return; end if;',
+    after: 'if false then return; end if;',
+    reason: 'Where nothing was cleared there is no payment and no row, and what follows finds none.',
+  },
+  {
     file: 'packages/money/src/what-if.ts',
     before: 'if (best === limitAfter(0)) return [];',
     after: 'if (best === limitAfter((-1))) return [];',
