@@ -1,20 +1,17 @@
 /** The time after which the answer to a change counts as lost: the page shows its state again, and the change may be tried anew. */
 const ANSWER_MS = 30_000;
 
-/** As `answerLimit`, for work that is told here: its timer ends with it. */
-export async function withinAnswerLimit<T>(work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+/** As `fetch`, and throws where the answer is not there, and read to its end, within half a minute. */
+export async function fetchWithin(address: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), ANSWER_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal;
   try {
-    return await work(limit.signal);
+    const response = await fetch(address, { ...init, signal });
+    const { status, statusText, headers } = response;
+    const text = await response.arrayBuffer();
+    return new Response(text.byteLength === 0 ? null : text, { status, statusText, headers });
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Ends the wait for an answer, and the reading of one that has begun. */
-export function answerLimit(): AbortSignal {
-  const limit = new AbortController();
-  setTimeout(() => limit.abort(), ANSWER_MS);
-  return limit.signal;
 }

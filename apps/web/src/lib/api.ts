@@ -1,5 +1,5 @@
 import type { EndpointCall, SentOf, ToldBy } from '@mohlat/contract';
-import { withinAnswerLimit } from './answer-limit.ts';
+import { fetchWithin } from './answer-limit.ts';
 import { takeAskedEarly } from './asked-early.ts';
 import { accessToken, ownerOfTab, renewSession } from './auth.ts';
 import { currentLanguage } from './language.ts';
@@ -50,21 +50,6 @@ interface RawInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Bounds the wait for a change and for the whole of its answer: its dialog stays open until then. Bytes take as long as the line needs
- * for them, and their sender bounds that.
- */
-async function fetchWithin(isBounded: boolean, address: string, init: RequestInit): Promise<Response> {
-  if (!isBounded) return fetch(address, init);
-  return withinAnswerLimit(async (limit) => {
-    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
-    const response = await fetch(address, { ...init, signal });
-    const { status, statusText, headers } = response;
-    const text = await response.arrayBuffer();
-    return new Response(text.byteLength === 0 ? null : text, { status, statusText, headers });
-  });
-}
-
 async function send(declaration: EndpointCall, input: RawInput): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   const token = await accessToken();
@@ -86,8 +71,9 @@ async function send(declaration: EndpointCall, input: RawInput): Promise<Respons
   const known = isRead ? keptAnswer(asker, address) : undefined;
   if (known) headers.set('If-None-Match', known.tag);
   try {
+    // A change's dialog stays open until its answer. Bytes take as long as the line needs for them, and their sender bounds that.
     const isBounded = !isRead && !(input.body instanceof Blob);
-    const response = await (early ?? fetchWithin(isBounded, address, init));
+    const response = await (early ?? (isBounded ? fetchWithin : fetch)(address, init));
     setClockBy(response);
     return isRead ? await readWithKept(asker, address, response, known) : response;
   } catch (error) {

@@ -5,7 +5,7 @@ import {
   isAuthRetryableFetchError,
   isAuthSessionMissingError,
 } from '@supabase/auth-js';
-import { answerLimit } from './answer-limit.ts';
+import { fetchWithin } from './answer-limit.ts';
 import { deviceName } from './device.ts';
 import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { currentLanguage } from './language.ts';
@@ -19,12 +19,11 @@ import { heard, tellLeaving } from './session-state.ts';
  * a call that hangs is lost after half a minute: the dialog that sent it stays open until then.
  */
 export async function namingFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const signal = init.signal ?? answerLimit();
-  if (init.method !== 'POST') return fetch(input, { ...init, signal });
+  if (init.method !== 'POST') return fetchWithin(input, init);
   const headers = new Headers(init.headers);
   headers.set('X-Device-Name', deviceName());
   headers.set('Accept-Language', currentLanguage());
-  const response = await fetch(input, { ...init, headers, signal });
+  const response = await fetchWithin(input, { ...init, headers });
   return isRenewal(input) && COME_LATER.includes(response.status) ? asUnavailable(response) : response;
 }
 

@@ -74,14 +74,6 @@ export const en = {
     lateSuccess: 'May have been paid after all. You owe us nothing.',
     reversed: 'Sent back by the bank. You owe nothing.',
   },
-  /** After a bill that was not paid, or came back. */
-  notPaid: {
-    failed: 'Your limit is free again. You can pay the bill another way, or try again.',
-    reversed: 'Your loan is undone and your limit is free again. Check the card’s due date.',
-    lateTitle: 'Before you pay this bill again',
-    late: 'We told you that it was not paid; the bill network now says that it was. Look at your card first. Your limit is free.',
-    tryAgain: 'Pay another way or try again',
-  },
   /** Ways to the pages that a refusal names. */
   places: { yourData: 'Open Your data', credit: 'See my credit', kyc: 'Complete KYC' },
   cost: {

@@ -4,6 +4,7 @@ import { Card } from '../ui/card.tsx';
 import { to } from './addresses.ts';
 import { bothHalves, reasonText } from './bill-status.ts';
 import { useGlossary } from './glossary.ts';
+import { useNotPaidWords } from './not-paid.words.ts';
 
 /** True where the bill was not paid or came back: no loan, so what was agreed on is no longer owed. */
 export function isNotPaid({ billStatus }: Pick<Payment, 'billStatus'>): boolean {
@@ -19,7 +20,7 @@ interface NotPaidCardProps {
 /** The next step after a bill that was not paid or came back; no second payment while it may be paid after all. Rule: LEND-X5 */
 export function NotPaidCard({ payment, hasReason = false }: NotPaidCardProps) {
   const glossary = useGlossary();
-  const words = glossary.notPaid;
+  const words = useNotPaidWords();
   const { billStatus, failureReason, lateSuccess } = payment;
   const isLate = lateSuccess !== null;
   return (

@@ -96,36 +96,6 @@ export const en = {
       `If ${email} has an account, a link and a code are on their way. It can take a minute; look in spam too.`,
     back: 'Back to Log In',
   },
-  newPassword: {
-    title: 'Choose a new password',
-    subtitle: (account: string) => `For ${account}. You stay logged in on this device.`,
-    submit: 'Save password',
-    pending: 'Saving...',
-    done: 'Password changed',
-    expiredTitle: 'This link no longer works',
-    expiredText: 'A link works once, and for a day. Ask for a new one.',
-    askAgain: 'Send a new link',
-  },
-  confirmed: {
-    doneTitle: 'Your email is confirmed',
-    doneText: (account: string) => `You are logged in as ${account}.`,
-    halfTitle: 'One address is confirmed',
-    halfText: 'A second mail went to the other address. Open its link to finish the change.',
-    failedTitle: 'This link did not work',
-    failedText: 'A link works once, and for a day. Log in to ask for a new one.',
-    continue: 'Continue',
-    login: 'Log In',
-  },
-  whose: {
-    title: 'Which account?',
-    text: (here: string, other: string) =>
-      `You are signed in as ${here}. The link you opened belongs to ${other}.`,
-    unknown: 'another account',
-    takeOver: (other: string) => `Continue as ${other}`,
-    stay: (here: string) => `Stay as ${here}`,
-    pending: 'Signing in...',
-    dead: 'The link you opened no longer works.',
-  },
 };
 
 export type AuthWords = typeof en;

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { accountName } from '../signup/account-name.ts';
 import { AuthPage } from '../auth-page.tsx';
-import { useAuthWords } from '../auth.words.ts';
+import { useLinkWords } from './links.words.ts';
 
 /** Shows the page, or first the question whose account it shall be about when the link belongs to another user. */
 export function AfterAsking({ children }: { readonly children: ReactNode }) {
@@ -27,7 +27,7 @@ function useOwner(): readonly [Owner, (owner: Owner) => void] {
 }
 
 function WhoseLink({ onTaken }: { readonly onTaken: () => void }) {
-  const words = useAuthWords().whose;
+  const words = useLinkWords().whose;
   const session = useSession();
   const navigate = useNavigate();
   const [owner, setOwner] = useOwner();

@@ -11,6 +11,7 @@ import { accountName } from '../signup/account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { useAuthWords } from '../auth.words.ts';
+import { useLinkWords } from '../links/links.words.ts';
 import { useEnterWords } from './enter.words.ts';
 import { AfterAsking } from '../links/whose-link.tsx';
 import { to } from '../../../lib/addresses.ts';
@@ -36,6 +37,7 @@ export function Component() {
 function Enter({ token }: { readonly token: string }) {
   const words = useEnterWords();
   const sentences = useAuthWords();
+  const { whose } = useLinkWords();
   const session = useSession();
   const goOn = useGoOn();
   const entering = useSendOnce({
@@ -71,7 +73,7 @@ function Enter({ token }: { readonly token: string }) {
       </Button>
       {session.status === 'in' ? (
         <LinkButton to={HOME_PATH} tone="secondary" isWide>
-          {sentences.whose.stay(accountName(session.session.user))}
+          {whose.stay(accountName(session.session.user))}
         </LinkButton>
       ) : null}
     </AuthPage>
@@ -80,7 +82,7 @@ function Enter({ token }: { readonly token: string }) {
 
 /** Goes to the start page of a new session, and names its account. */
 function useGoOn(): () => Promise<void> {
-  const words = useAuthWords().confirmed;
+  const words = useLinkWords().confirmed;
   const navigate = useNavigate();
   return async () => {
     const state = getSessionState();
@@ -104,7 +106,7 @@ function Onward() {
 /** A person who is logged in goes on with that account: /login would send them home without a new code. */
 function Refused() {
   const words = useEnterWords();
-  const { whose } = useAuthWords();
+  const { whose } = useLinkWords();
   const session = useSession();
   return (
     <AuthPage title={words.failedTitle}>

@@ -14,6 +14,7 @@ import { accountName } from '../signup/account-name.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { newPasswordSchema } from '../auth.schemas.ts';
 import { useAuthWords } from '../auth.words.ts';
+import { useLinkWords } from '../links/links.words.ts';
 import { NewPasswordPair } from './new-password-pair.tsx';
 import { AfterAsking } from '../links/whose-link.tsx';
 import { to } from '../../../lib/addresses.ts';
@@ -30,13 +31,13 @@ export function Component() {
 }
 
 function NewPassword() {
-  const words = useAuthWords();
+  const words = useLinkWords().newPassword;
   const session = useSession();
   if (session.status !== 'in') {
     return (
-      <AuthPage title={words.newPassword.expiredTitle} subtitle={words.newPassword.expiredText}>
+      <AuthPage title={words.expiredTitle} subtitle={words.expiredText}>
         <LinkButton to={to('/forgot-password')} isWide>
-          {words.newPassword.askAgain}
+          {words.askAgain}
         </LinkButton>
       </AuthPage>
     );
@@ -44,10 +45,7 @@ function NewPassword() {
   // A mailbox alone chooses no password where a second step stands behind the account.
   if (isHalfIn()) return <Navigate to={secondFactorPath(to('/new-password'))} replace />;
   return (
-    <AuthPage
-      title={words.newPassword.title}
-      subtitle={words.newPassword.subtitle(accountName(session.session.user))}
-    >
+    <AuthPage title={words.title} subtitle={words.subtitle(accountName(session.session.user))}>
       <NewPasswordForm username={session.session.user.email} />
     </AuthPage>
   );
@@ -55,6 +53,7 @@ function NewPassword() {
 
 function NewPasswordForm({ username = '' }: { readonly username: string | undefined }) {
   const words = useAuthWords();
+  const ways = useLinkWords().newPassword;
   const navigate = useNavigate();
   const formId = useId();
   const [refusal, setRefusal] = useState<string>();
@@ -77,7 +76,7 @@ function NewPasswordForm({ username = '' }: { readonly username: string | undefi
       setRefusal(authErrorText(error, words));
       return;
     }
-    toast.success(words.newPassword.done);
+    toast.success(ways.done);
     await navigate(to('/dashboard'), { replace: true });
   });
   return (
@@ -90,8 +89,8 @@ function NewPasswordForm({ username = '' }: { readonly username: string | undefi
       {/* A password manager keeps the new password under the account it belongs to. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <NewPasswordPair typed={watch('password')} fieldOf={fieldOf} />
-      <Button type="submit" isWide isPending={isSubmitting} pendingText={words.newPassword.pending}>
-        {words.newPassword.submit}
+      <Button type="submit" isWide isPending={isSubmitting} pendingText={ways.pending}>
+        {ways.submit}
       </Button>
     </form>
   );

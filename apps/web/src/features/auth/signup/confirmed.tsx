@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { accountName } from './account-name.ts';
 import { pathAfterLogin } from '../login/after-login.ts';
 import { AuthPage } from '../auth-page.tsx';
-import { useAuthWords } from '../auth.words.ts';
+import { useLinkWords } from '../links/links.words.ts';
 import { AfterAsking } from '../links/whose-link.tsx';
 import { to } from '../../../lib/addresses.ts';
 
@@ -22,7 +22,7 @@ export function Component() {
 }
 
 function Confirmed() {
-  const words = useAuthWords().confirmed;
+  const words = useLinkWords().confirmed;
   const session = useSession();
   if (cameFromRecoveryLink() || linkAnswer.type === 'recovery')
     return <Navigate to={to('/new-password')} replace />;
@@ -53,7 +53,7 @@ function Confirmed() {
 }
 
 function LoginLink() {
-  const words = useAuthWords().confirmed;
+  const words = useLinkWords().confirmed;
   return (
     <LinkButton to={to('/login')} isWide>
       {words.login}
@@ -62,7 +62,7 @@ function LoginLink() {
 }
 
 function ContinueButton() {
-  const words = useAuthWords().confirmed;
+  const words = useLinkWords().confirmed;
   const navigate = useNavigate();
   const [isPending, setIsPending] = useState(false);
   const goOn = async () => {
