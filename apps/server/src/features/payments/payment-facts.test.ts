@@ -164,3 +164,23 @@ test('given money that is too much, or ahead of its time, or of an agreed sum, t
     { receivedAt: Date.parse(at(14)), valueOn: '2027-03-14', coveredPaise: 0 },
   ]);
 });
+
+test('given payments of the same instant, when they are read by pages, then each is told once, the greatest id first', async () => {
+  const ids = [full, exited, failed, back, bare]
+    .map(({ loanId }) => loanId)
+    .toSorted()
+    .toReversed();
+  const told: string[] = [];
+  await amongLaid(lab, async (client) => {
+    let after: { at: Date | null; id: string | null } | undefined = { at: null, id: null };
+    while (after !== undefined) {
+      const { rows }: { rows: { at: Date; id: string }[] } = await client.query(
+        'select accepted_at as at, id from payments_page($1, $2, $3, 2)',
+        [full.userId, after.at, after.id],
+      );
+      told.push(...rows.map(({ id }) => id));
+      after = rows.at(-1);
+    }
+  });
+  expect(told).toEqual(ids);
+});
