@@ -1,17 +1,20 @@
 import { ALONE_MAX_PAISE, identifyReceipt } from '@mohlat/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListLink } from '../../lib/admin/list-link.tsx';
+import { paymentSubject } from '../../lib/admin/payment-subject.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { ProblemError } from '../../lib/problem.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { identify, type Receipt } from './reconciliation.data.ts';
+import { identify, paymentQuery, type Receipt } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -89,15 +92,21 @@ function Identify({ receipt, onClose }: IdentifyProps) {
   const words = useReconciliationWords();
   const [typed, setTyped] = useState('');
   const paymentId = ID.exec(typed.toLowerCase())?.[0];
+  const { language } = useLanguage();
+  const { data, error } = useQuery({ ...paymentQuery(paymentId ?? ''), enabled: paymentId !== undefined });
+  const isUnknown = error instanceof ProblemError && error.isFinal;
+  // Money that is given to another person's loan repays it at once: whoever gives it reads whose it is.
+  const subject = data === undefined ? undefined : paymentSubject(data, language);
   return (
     <ReasonDialog
       title={words.identifyTitle}
+      subject={subject}
       text={words.identifyEffect}
       confirm={words.identify}
       draft={`receipt:${receipt.id}`}
       reasonLabel={words.howYouKnow}
       reasonHint={words.howYouKnowHint}
-      problem={paymentId === undefined ? words.paymentMissing : undefined}
+      problem={paymentId === undefined ? words.paymentMissing : isUnknown ? words.paymentUnknown : undefined}
       fields={
         <TextField
           label={words.payment}
@@ -113,7 +122,7 @@ function Identify({ receipt, onClose }: IdentifyProps) {
             forSecond: [
               { label: words.amount, value: <Money paise={receipt.amountPaise} decimals="always" /> },
               { label: words.reference, value: receipt.paymentRef },
-              { label: words.payment, value: paymentId ?? '—' },
+              { label: words.payment, value: subject ?? paymentId ?? '—' },
             ],
           }
         : {})}

@@ -82,6 +82,15 @@ afterEach(() => {
 });
 
 describe('money without an owner', () => {
+  const paid = {
+    bankName: 'HDFC Bank',
+    cardMasked: '•••• 4021',
+    amountPaise: 1_500_000,
+    date: '2026-11-02T06:00:00Z',
+  };
+  const owner = {
+    [`GET /admin/payments/${PAYMENT}`]: [200, { account: { id: ID, name: 'Asha Rao' }, payment: paid }],
+  } as const;
   const address = `${HOME}?list=receipts&receipt=${ID}`;
   const identify = `POST /admin/receipts/${ID}/identify`;
   const give = async () => {
@@ -94,6 +103,7 @@ describe('money without an owner', () => {
 
   test('is given to a payment by the address of its page, and proposed where it is much', async () => {
     const { sent } = await open(address, {
+      ...owner,
       'GET /admin/receipts': page([receipt]),
       [identify]: [200, { ...receipt, approvalId: PAYMENT }],
     });
@@ -103,6 +113,24 @@ describe('money without an owner', () => {
       paymentId: PAYMENT,
       reason: 'The payer called',
     });
+  });
+
+  test('given the id of a payment, when staff have pasted it, then they read whose it is before they give the money', async () => {
+    const { sent } = await open(address, { ...owner, 'GET /admin/receipts': page([receipt]) });
+    await press('Give it to a payment');
+    await userEvent.click(dialog().getByLabelText('Payment'));
+    await userEvent.paste(PAYMENT);
+    const whose = await dialog().findAllByText(/^Asha Rao · HDFC Bank .*4021 · ₹15,000, /);
+    // On top, and among the facts that the second person will read.
+    expect(whose.length).toBe(2);
+    expect(sent.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  test('given an id that no payment has, when staff give the money, then it is not sent', async () => {
+    const { sent } = await open(address, { 'GET /admin/receipts': page([receipt]) });
+    await give();
+    expect(await dialog().findByText('No payment has this id')).toBeDefined();
+    expect(sent.some(({ method }) => method === 'POST')).toBe(false);
   });
 
   test('is not sent without a payment', async () => {

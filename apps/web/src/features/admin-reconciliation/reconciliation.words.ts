@@ -60,6 +60,7 @@ export const en = {
     'It repays as of the day it came. Above ₹500, or where its order names somebody else, a second person decides.',
   payment: 'Payment',
   paymentHint: 'Its id, or the address of its page.',
+  paymentUnknown: 'No payment has this id',
   paymentMissing: 'Paste the id of the payment, or the address of its page',
   identified: 'Given to the payment',
   chargeback: 'Chargeback',
