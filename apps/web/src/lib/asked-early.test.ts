@@ -150,6 +150,27 @@ describe('given another tab whose session is over', () => {
     },
   );
 
+  test('when its owner shows once more that it is them, then this one waits with what they typed', async () => {
+    const { tab } = await openTab();
+    stubNetwork({ 'POST /auth/v1/logout': [204, null] });
+    const written = vi.spyOn(Storage.prototype, 'setItem');
+    expect(await tab.logout('local', { isBackSoon: true })).toBeUndefined();
+    const { calls, contexts } = written.mock;
+    const told = calls.filter(([, value], index) => value === 'u1' && contexts[index] === localStorage);
+    expect(told).toEqual([]);
+  });
+
+  test('when a call here is refused after its owner left there, then nothing asks them to log in', async () => {
+    const word = await wordOfLeaving();
+    const { tab } = await openTab();
+    localStorage.removeItem(AUTH_STORAGE_KEY);
+    hears(...word);
+    expect([await tab.renewSession(), tab.getSessionState()]).toEqual([
+      false,
+      { status: 'out', reason: 'left_elsewhere' },
+    ]);
+  });
+
   test('when another person logged out there, then this one stays', async () => {
     const [key] = await wordOfLeaving();
     const { tab } = await openTab();

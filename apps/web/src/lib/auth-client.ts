@@ -11,7 +11,7 @@ import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { currentLanguage } from './language.ts';
 import { bringsSession } from './link-arrival.ts';
 import { errorText, NetworkError } from './problem.ts';
-import { heard, tellLeaving } from './session-state.ts';
+import { heard } from './session-state.ts';
 
 /**
  * Says which browser this is with whatever is sent to the auth service, so that no user is told of their own log-in as new, and in
@@ -62,17 +62,21 @@ auth.onAuthStateChange(heard);
 const OVER: readonly number[] = [401, 403, 404];
 
 /**
- * Ends the session on the server and then here. Returns a sentence in the reader's language if the server did not end it: the session stays here, to be
- * left with another press. The client's own signOut forgets it before it asks, and after a refusal it could be ended from nowhere.
+ * Ends the session on the server and then here; `onEnded` comes in between. Returns a sentence in the reader's language if the server
+ * did not end it: the session stays here, to be left with another press. The client's own signOut forgets it before it asks, and after
+ * a refusal it could be ended from nowhere.
  */
-export async function endSession(scope: 'local' | 'global'): Promise<string | undefined> {
+export async function endSession(
+  scope: 'local' | 'global',
+  onEnded?: () => void,
+): Promise<string | undefined> {
   const { data, error: unread } = await auth.getSession();
   // A token that ran out is renewed first; one that cannot be now ends nothing, here or elsewhere.
   if (unread && (isAuthRetryableFetchError(unread) || scope === 'global')) return sentenceOf(unread);
   const refused = data.session && (await auth.admin.signOut(data.session.access_token, scope)).error;
   if (refused && !isAuthSessionMissingError(refused) && !OVER.includes(refused.status ?? 0))
     return sentenceOf(refused);
-  tellLeaving();
+  onEnded?.();
   // Without a session here it tells the other tabs, and asks the server nothing more.
   localStorage.removeItem(AUTH_STORAGE_KEY);
   const { error } = await auth.signOut({ scope: 'local' });

@@ -119,8 +119,15 @@ export async function accessToken(): Promise<string | undefined> {
   return session && isOf(owner, session) ? session.access_token : undefined;
 }
 
+function hasLeft(): boolean {
+  const state = getSessionState();
+  return state.status === 'out' && (state.reason === 'left' || state.reason === 'left_elsewhere');
+}
+
 /** After a 401: asks for a new access token once. False when the session is over, or another person's. */
 export async function renewSession(): Promise<boolean> {
+  // A log-out that was heard shows nothing but the way out.
+  if (hasLeft()) return false;
   const owner = ownerOfTab();
   const auth = await fetchClient();
   const before = localStorage.getItem(AUTH_STORAGE_KEY);
@@ -138,11 +145,17 @@ export async function renewSession(): Promise<boolean> {
   return false;
 }
 
-/** Ends this session; other devices stay unless all of them are meant. Returns the error's words if the server did not end it. */
-export async function logout(scope: 'local' | 'global' = 'local'): Promise<string | undefined> {
+/**
+ * Ends this session; other devices stay unless all of them are meant. Returns the error's words if the server did not end it. Of a
+ * person who only shows once more that it is them (`isBackSoon`) the other tabs wait with what was typed there.
+ */
+export async function logout(
+  scope: 'local' | 'global' = 'local',
+  { isBackSoon = false }: { readonly isBackSoon?: boolean } = {},
+): Promise<string | undefined> {
   const { endSession } = await import('./auth-client.ts');
   return whileLeaving(async () => {
-    const problem = await endSession(scope);
+    const problem = await endSession(scope, isBackSoon ? undefined : tellLeaving);
     if (problem !== undefined) return problem;
     await forgetPerson();
     setState({ status: 'out', reason: 'left' });

@@ -13,7 +13,7 @@ export function SignInAgain() {
   const [isPending, setIsPending] = useState(false);
   const leave = async () => {
     setIsPending(true);
-    const problem = await logout().catch(() => '');
+    const problem = await logout('local', { isBackSoon: true }).catch(() => '');
     setIsPending(false);
     // The server may hold the session still: without a message the user believes that it has ended.
     if (problem === undefined) globalThis.location.assign(loginPath(to('/dashboard/privacy')));

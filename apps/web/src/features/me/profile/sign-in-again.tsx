@@ -20,7 +20,7 @@ export function SignInAgain({ returnPath, onLeave, onBack }: SignInAgainProps) {
   const [isPending, setIsPending] = useState(false);
   const leave = async () => {
     setIsPending(true);
-    const problem = await logout().catch(() => '');
+    const problem = await logout('local', { isBackSoon: true }).catch(() => '');
     setIsPending(false);
     if (problem !== undefined) {
       toast.error(words.signInFailed, problem);
