@@ -32,9 +32,15 @@ const OURS = Object.entries(scripts).flatMap(([name, command]) => {
   const [, file, word] = /^node (\S+\.ts)(?: (\S+))?$/.exec(command) ?? [];
   return file === undefined ? [] : [{ name, file, words: word === undefined ? [] : [word] }];
 });
-/** Those of compilers and formatters, which have words of their own, and those that npm calls before another. */
+/** Those of compilers and formatters, which have words of their own. */
 const OTHERS = ['build:web', 'format', 'lint', 'typecheck'];
-const BEFORE = ['precheck', 'predemo', 'predev', 'prestart', 'pretest'];
+/** The scripts that npm calls before another. */
+const BEFORE = Object.keys(scripts).filter((name) => name.startsWith('pre') && name.slice(3) in scripts);
+/** An operator or a stranger calls these on a machine where nothing is installed, or what an earlier release needed. */
+const FIRST_ON_A_MACHINE = [
+  ...['start', 'dev', 'test', 'check', 'demo', 'build:web', 'image', 'secrets', 'migrate', 'admin', 'books'],
+  ...['backup', 'restore', 'eod', 'reconcile', 'keys', 'rehearse', 'bench'],
+];
 /** The words of `npm run e2e` are Playwright's. */
 const PASSED_ON = ['e2e'];
 const HEAD = /npm (?:run )?(?:-s )?[\w:-]+/;
@@ -43,6 +49,13 @@ test('every script of package.json that is ours is called by the tests below', (
   const left = Object.keys(scripts).filter((name) => !OURS.some((one) => one.name === name));
   expect(left.toSorted()).toEqual([...OTHERS, ...BEFORE].toSorted());
 });
+
+test.each(FIRST_ON_A_MACHINE)(
+  'given a machine without the packages of this release, npm run %s installs them first',
+  (name) => {
+    expect(scripts[`pre${name}`]).toBe('node scripts/ensure-install.mjs');
+  },
+);
 
 test.each(OURS)(
   'given --help or an unknown option, npm run $name says how it is called and begins nothing',
