@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { transfersDue } from './refund-transfers.ts';
 import type { Refundable, RefundOf, RepaymentDispute } from './refunds-due.ts';
 
-const refund = (status: RefundOf['status'], amount = 100, isUnmade = false): RefundOf => ({
+const refund = (status: RefundOf['status'], amount = 100, isUnmade = false, endedAt = 1): RefundOf => ({
   status,
   amountPaise: paise(amount),
-  endedAt: status === 'failed' || status === 'processed' ? 1 : null,
+  endedAt: status === 'failed' || status === 'processed' ? endedAt : null,
   isUnmade,
 });
 const refused = [refund('failed'), refund('failed'), refund('failed')];
@@ -24,8 +24,14 @@ const repayment = (refunds: readonly RefundOf[], disputes: readonly RepaymentDis
 
 test.each<[string, Refundable, number[]]>([
   ['three refusals', repayment(refused), [100]],
-  ['three refusals, and a part that was sent', repayment([...refused, refund('processed', 60)]), [40]],
-  ['three refusals, and all that was sent', repayment([...refused, refund('processed')]), []],
+  ['three refusals since a part was sent', repayment([refund('processed', 60, false, 0), ...refused]), [40]],
+  ['three refusals before a part was sent', repayment([...refused, refund('processed', 60, false, 2)]), []],
+  [
+    'a refusal after a part was sent, and three before',
+    repayment([...refused, refund('processed', 60, false, 2), refund('failed', 40, false, 3)]),
+    [],
+  ],
+  ['three refusals, and all that was sent', repayment([...refused, refund('processed', 100, false, 2)]), []],
   ['two refusals', repayment(refused.slice(1)), []],
   [
     'two refusals, and a request that was kept back',
@@ -35,6 +41,9 @@ test.each<[string, Refundable, number[]]>([
   ['three refusals, and a refund under way', repayment([...refused, refund('unknown')]), []],
   ['three refusals, and an open dispute', repayment(refused, [dispute('open')]), []],
   ['three refusals, and a dispute that was won', repayment(refused, [dispute('won')]), [100]],
-])('LEND-16: given an excess with %s, then a transfer may carry %s', (_, one, amounts) => {
-  expect(transfersDue([one]).map(({ amountPaise }) => amountPaise)).toEqual(amounts);
-});
+])(
+  'LEND-16: given an excess with %s, then a transfer carries what the rail has given up',
+  (_, one, amounts) => {
+    expect(transfersDue([one]).map(({ amountPaise }) => amountPaise)).toEqual(amounts);
+  },
+);

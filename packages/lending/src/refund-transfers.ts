@@ -3,6 +3,7 @@ import {
   type RefundDue,
   REFUND_UNDER_WAY,
   REFUSALS_MAX,
+  refusalsOf,
   unsentPaise,
 } from './refunds-due.ts';
 
@@ -11,15 +12,15 @@ const isUnderWay = (status: Refundable['refunds'][number]['status']): boolean =>
 
 /**
  * The excess of repayments that may go back by a transfer of our bank: their payer's bank has refused it to the end, so that nothing is
- * tried by itself any more, and nothing of it is on its way or disputed. Any amount: a bank has no least one.
+ * tried by itself any more, and nothing of it is on its way or disputed. Refusals count as they do for the rail's own tries: while the
+ * rail tries, a transfer would be a second payment. Any amount: a bank has no least one.
  * Rule: LEND-16 journals 23 and 34
  */
 export function transfersDue(repayments: readonly Refundable[]): RefundDue[] {
   return repayments
     .filter(
       ({ refunds }) =>
-        refunds.filter(({ status, isUnmade }) => status === 'failed' && !isUnmade).length >= REFUSALS_MAX &&
-        !refunds.some(({ status }) => isUnderWay(status)),
+        refusalsOf(refunds).length >= REFUSALS_MAX && !refunds.some(({ status }) => isUnderWay(status)),
     )
     .filter(({ disputes }) => !disputes.some(({ status }) => status === 'open'))
     .map((repayment) => ({ repaymentId: repayment.repaymentId, amountPaise: unsentPaise(repayment) }))

@@ -15,6 +15,7 @@ import {
   outstandingOfFacts,
   toPayment,
 } from '#features/payments/index.ts';
+import { findTransferDue } from '#features/refunds/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { audit } from './payments-desk.audit.ts';
@@ -106,6 +107,7 @@ async function look(
     daysPastDue: dpdOf(head),
     outstandingPaise: payment.outstandingPaise,
     refundDuePaise: payment.refundDuePaise,
+    transferDuePaise: await findTransferDue(tx, { userId, loanId: paymentId }),
     refunds,
     hasAttempt: attempts.length > 0,
     ...freezeNow(freezeFacts, breaks, today),
@@ -124,11 +126,7 @@ async function look(
     loan: toLoan(head),
     closing: await closingOf(tx, userId, facts, today),
     ...(await waivableOf(tx, ids, actions, today, actor.userId)),
-    repayments: repayments.map(toRepayment),
-    refunds: refunds.map(toRefund),
-    journals: journals.map(toJournal),
-    approvals: approvals.map(toApproval),
-    breaks: breaks.map(toBreak),
+    ...rowsOf({ repayments, refunds, journals, approvals, breaks }),
     hardships: await repo.listHardships(tx, ids),
     freezes: listFreezes(freezeFacts, today).map(toFreeze).toReversed(),
     ...autopay,
@@ -204,6 +202,22 @@ function referencesOf({
     ...repayments.flatMap((one) => [one.order_ref, one.provider_payment_ref]),
     ...refunds.map((one) => one.provider_ref),
   ].filter((one) => one !== null);
+}
+
+function rowsOf(rows: {
+  readonly repayments: readonly repo.RepaymentRow[];
+  readonly refunds: readonly repo.RefundRow[];
+  readonly journals: readonly repo.JournalRow[];
+  readonly approvals: readonly repo.ApprovalRow[];
+  readonly breaks: readonly repo.BreakRow[];
+}): Pick<AdminPayment, keyof typeof rows> {
+  return {
+    repayments: rows.repayments.map(toRepayment),
+    refunds: rows.refunds.map(toRefund),
+    journals: rows.journals.map(toJournal),
+    approvals: rows.approvals.map(toApproval),
+    breaks: rows.breaks.map(toBreak),
+  };
 }
 
 function toBreak(row: repo.BreakRow): AdminPayment['breaks'][number] {

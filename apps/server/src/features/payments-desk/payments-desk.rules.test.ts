@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Happened, timelineOf } from './payments-desk.rules.ts';
+import { actionsFor, type Happened, type Standing, timelineOf } from './payments-desk.rules.ts';
 
 const NOTHING: Happened = {
   log: [],
@@ -62,3 +62,31 @@ test('given money under way, when its payment is told, then its state now stands
     [begun.toISOString(), 'failed'],
   ]);
 });
+
+/** A closed loan whose payers' banks have refused three refunds of what was too much. */
+const stuck: Standing = {
+  billStatus: 'paid',
+  loanStatus: 'closed',
+  daysPastDue: 0,
+  outstandingPaise: 0,
+  refundDuePaise: 900,
+  transferDuePaise: 0,
+  refunds: Array.from({ length: 3 }, () => ({ status: 'failed' })),
+  hasAttempt: false,
+  isFrozen: false,
+  isThawable: false,
+  hasDebitInReview: false,
+  isFraud: false,
+  isSettleable: false,
+  isOwnAccount: false,
+};
+
+test.each<[string, number, string[]]>([
+  ['the rail still tries', 0, ['refund_excess']],
+  ['the rail has given up a part', 400, ['refund_excess', 'transfer_excess']],
+])(
+  'LEND-16: given three refusals of a loan of whose excess %s, %s paise, then finance may %s',
+  (_, transferDuePaise, actions) => {
+    expect(actionsFor({ ...stuck, transferDuePaise }, ['finance'])).toEqual(actions);
+  },
+);

@@ -1,5 +1,5 @@
 import type { AdminPayment, PaymentAction, PaymentTimelineEntry } from '@mohlat/contract';
-import { isLive, type LoanStatus, mayBeWrittenOff, REFUSALS_MAX } from '@mohlat/lending';
+import { isLive, type LoanStatus, mayBeWrittenOff } from '@mohlat/lending';
 import type {
   CallRow,
   DecisionRow,
@@ -17,7 +17,9 @@ export interface Standing {
   readonly daysPastDue: number;
   readonly outstandingPaise: number;
   readonly refundDuePaise: number;
-  readonly refunds: readonly Pick<RefundRow, 'status' | 'failure_reason'>[];
+  /** The part of it that the payer's bank has refused to the end, so that only a transfer of our bank is left. */
+  readonly transferDuePaise: number;
+  readonly refunds: readonly Pick<RefundRow, 'status'>[];
   readonly hasAttempt: boolean;
   /** Nothing is asked of its borrower today, because its bill may come back. Rule: LEND-X10 */
   readonly isFrozen: boolean;
@@ -44,17 +46,6 @@ export function isRefundStuck({
   return refundDuePaise > 0 && !isUnderWay && refunds.some(({ status }) => status === 'failed');
 }
 
-/**
- * True while the payer's bank has refused so often what was paid too much that only a transfer of our bank is left.
- * Rule: LEND-16 journal 23.
- */
-function isTransferLeft({ refundDuePaise, refunds }: Standing): boolean {
-  const refused = refunds.filter(
-    ({ status, failure_reason: reason }) => status === 'failed' && reason !== 'charged_back',
-  );
-  return isRefundStuck({ refundDuePaise, refunds }) && refused.length >= REFUSALS_MAX;
-}
-
 const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> = {
   enquire: ({ hasAttempt }) => hasAttempt,
   record_outcome: ({ billStatus }) => billStatus === 'unknown',
@@ -64,7 +55,7 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   write_off: ({ loanStatus, daysPastDue, isFrozen }) =>
     loanStatus !== null && mayBeWrittenOff(loanStatus, daysPastDue) && !isFrozen,
   refund_excess: isRefundStuck,
-  transfer_excess: isTransferLeft,
+  transfer_excess: ({ transferDuePaise }) => transferDuePaise > 0,
   end_freeze: ({ isThawable }) => isThawable,
   record_debit: ({ hasDebitInReview }) => hasDebitInReview,
   send_link: ({ loanStatus, outstandingPaise, isFrozen, isFraud }) =>

@@ -41,13 +41,18 @@ export function proposeTransfer(
     async (act, { reason, ...transfer }: BodyOf<typeof recordRefundTransfer>) => {
       const { tx, userId, objectId: loanId } = act;
       await lockLoan(tx, userId, loanId);
-      const amountPaise = totalOf(transfersDue(await findRefundable(tx, userId, [loanId])));
+      const amountPaise = await findTransferDue(tx, { userId, loanId });
       if (amountPaise === 0) return { refusal: 'nothing_to_refund' as const };
       if (await isBooked(tx, transfer.reference)) return { refusal: 'transfer_booked' as const };
       const payload = { ...transfer, amountPaise };
       return { answer: await proposeIn(act, { kind: 'refund_transfer', payload, reason }) };
     },
   );
+}
+
+/** Finds the excess of a loan, in paise, that may go back by a transfer of our bank now. Rule: LEND-16 journal 23 */
+export async function findTransferDue(tx: Tx, { userId, loanId }: LoanIds): Promise<Paise> {
+  return totalOf(transfersDue(await findRefundable(tx, userId, [loanId])));
 }
 
 async function findOwner(tx: Tx, id: string): Promise<string | undefined> {
@@ -78,7 +83,7 @@ export function transferApproval(deps: RefundDeps): ApprovalHandler {
     async describe(tx, subject) {
       const { userId, loanId } = idsOf(subject);
       const { amountPaise, reference, accountLast4 } = subject.payload;
-      const duePaise = totalOf(transfersDue(await findRefundable(tx, userId, [loanId])));
+      const duePaise = await findTransferDue(tx, { userId, loanId });
       return {
         facts: [
           { code: 'amount_paise', value: amountPaise },
