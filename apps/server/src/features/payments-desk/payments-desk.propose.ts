@@ -15,6 +15,7 @@ import {
   type ReferenceProblem,
   refundDueOf,
 } from '#features/payments/index.ts';
+import { isReturnProposed } from '#features/refunds/index.ts';
 import { isMoneyCredited } from '#features/repayments/index.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { ProviderContractDrift, ProviderError, ProviderRejected } from '#providers/index.ts';
@@ -144,11 +145,12 @@ function refused(path: string, message: string): DomainError {
 }
 
 async function refundExcess(scene: Scene, { reason }: BodyOf<typeof refundPaymentExcess>): Promise<Proposed> {
-  const { tx, ids } = scene;
+  const { tx, ids, now } = scene;
   const facts = await findFacts(tx, ids.userId, ids.paymentId);
   const refundDuePaise = facts ? refundDueOf(facts) : 0;
   const refunds = await repo.listRefunds(tx, ids);
   if (!isRefundStuck({ refundDuePaise, refunds })) return { refusal: 'nothing_to_refund' };
+  if (await isReturnProposed(tx, ids.paymentId, 'refund_transfer', now)) return { refusal: 'approval_open' };
   const payload = { amountPaise: refundDuePaise };
   return { answer: await proposeIn(scene, { kind: 'refund', payload, reason }) };
 }

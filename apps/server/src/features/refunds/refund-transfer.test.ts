@@ -53,6 +53,13 @@ const record = (loan: Loan, reference: string) =>
     { reference, accountLast4: '4321', reason: 'They wrote to us which account to use' },
     { 'idempotency-key': randomUUID() },
   );
+const restart = (loan: Loan) =>
+  maker.call<{ approvalId: string }>(
+    'POST',
+    `/admin/payments/${loan.id}/refunds`,
+    { reason: 'Their account takes money again' },
+    { 'idempotency-key': randomUUID() },
+  );
 const approve = (id: string) => checker.call('POST', `/admin/approvals/${id}`, { decision: 'approve' });
 
 test('LEND-16: given an excess that the bank refused three times, when two book its transfer, then it is gone for good', async () => {
@@ -116,5 +123,39 @@ test('LEND-16: given a reference of a transfer, when another excess is said to h
   );
   expect(said(await approve(body.approvalId))).toEqual([409, 'approval_stale']);
   expect(await balances(server, { loanId: loan.id })).toMatchObject({ L310: -loan.excess });
+  expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
+});
+
+test('LEND-24: given one proposal to send an excess back, when the other way is proposed too, then it is refused while the first is open', async () => {
+  const loan = await refused(3);
+  await twoOfFinance();
+  const { body: first } = await restart(loan);
+  expect(said(await record(loan, 'UTR000006'))).toEqual([409, 'approval_open']);
+  await checker.call('POST', `/admin/approvals/${first.approvalId}`, { decision: 'reject', note: 'No' });
+  const { body: second } = await record(loan, 'UTR000006');
+  expect(said(await restart(loan))).toEqual([409, 'approval_open']);
+  // Nothing waits for one whose time is over.
+  await server.sql.query('update approvals set expires_at = $2 where id = $1', [
+    second.approvalId,
+    new Date(server.now()),
+  ]);
+  expect((await restart(loan)).status).toBe(202);
+});
+
+test('LEND-24: given both ways proposed by the version before, when the refund is approved, then it is stale until the transfer is decided', async () => {
+  const loan = await refused(3);
+  await twoOfFinance();
+  const { body: transfer } = await record(loan, 'UTR000007');
+  const copied = await server.sql.query<{ id: string }>(
+    `insert into approvals (kind, object_id, subject_id, payload, reason, proposed_by, proposed_at, expires_at)
+     select 'refund', object_id, subject_id, jsonb_build_object('amountPaise', payload -> 'amountPaise'), reason, proposed_by, proposed_at, expires_at
+     from approvals where id = $1 returning id`,
+    [transfer.approvalId],
+  );
+  const refund = copied.rows[0]!.id;
+  const seen = await checker.ok<AnswerOf<typeof getApproval>>('GET', `/admin/approvals/${refund}`);
+  expect([seen.isCurrent, said(await approve(refund))]).toEqual([false, [409, 'approval_stale']]);
+  expect(await balances(server, { loanId: loan.id })).toMatchObject({ L310: -loan.excess });
+  expect((await approve(transfer.approvalId)).status).toBe(200);
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });

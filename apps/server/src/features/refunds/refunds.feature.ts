@@ -75,7 +75,7 @@ function refundApproval(): ApprovalHandler {
   return approvalHandler({
     kind: 'refund',
     payload: PAYLOAD,
-    async describe(tx, { objectId: loanId, userId, payload }) {
+    async describe(tx, { objectId: loanId, userId, payload }, now) {
       const facts = userId === null ? undefined : await findFacts(tx, userId, loanId);
       const duePaise = facts ? refundDueOf(facts) : 0;
       return {
@@ -83,12 +83,18 @@ function refundApproval(): ApprovalHandler {
           { code: 'amount_paise', value: payload.amountPaise },
           { code: 'refund_due_paise', value: duePaise },
         ],
-        isCurrent: duePaise > 0 && duePaise === payload.amountPaise,
+        isCurrent:
+          duePaise > 0 &&
+          duePaise === payload.amountPaise &&
+          !(await repo.isReturnProposed(tx, loanId, 'refund_transfer', now)),
       };
     },
     async apply(tx, { objectId: loanId, userId, payload }, { now }) {
       invariant(userId !== null, 'a refund belongs to nobody');
       await repo.lockLoan(tx, userId, loanId);
+      // Its money has left our bank, maybe.
+      if (await repo.isReturnProposed(tx, loanId, 'refund_transfer', now))
+        throw new DomainError('approval_stale');
       const facts = await findFacts(tx, userId, loanId);
       if (!facts || refundDueOf(facts) !== payload.amountPaise) throw new DomainError('approval_stale');
       const begun = await repo.restartRefunds(tx, userId, loanId, now);

@@ -181,6 +181,23 @@ export async function lockLoan(tx: Tx, userId: string, loanId: string): Promise<
   await tx.call('select 1 from loans where user_id = $1 and id = $2 for update', [userId, loanId]);
 }
 
+/**
+ * Tells whether an act of staff that sends a loan's excess back waits for a second person. Two ways at once would pay it twice: finance
+ * sends a transfer before it is booked. The caller has the locks of the loan. Rule: LEND-24, LEND-16 journal 23
+ */
+export async function isReturnProposed(
+  tx: Tx,
+  loanId: string,
+  kind: 'refund' | 'refund_transfer',
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from approvals where object_id = $1 and kind = $2 and status = 'open' and expires_at > $3`,
+    [loanId, kind, now],
+  );
+  return rows.length > 0;
+}
+
 export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promise<RefundRow | undefined> {
   const [row] = await tx.call<
     Omit<RefundRow, 'hold' | 'refusals'> & HeldBy & { readonly refunds: readonly RefundOf[] }

@@ -16,7 +16,7 @@ import { findFacts } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
-import { findRefundable, lockLoan } from './refunds.repo.ts';
+import { findRefundable, isReturnProposed, lockLoan } from './refunds.repo.ts';
 import type { RefundDeps } from './refunds.service.ts';
 import { takeForDisputes } from './refunds.taken.ts';
 
@@ -43,6 +43,7 @@ export function proposeTransfer(
       await lockLoan(tx, userId, loanId);
       const amountPaise = await findTransferDue(tx, { userId, loanId });
       if (amountPaise === 0) return { refusal: 'nothing_to_refund' as const };
+      if (await isReturnProposed(tx, loanId, 'refund', act.now)) return { refusal: 'approval_open' as const };
       if (await isBooked(tx, transfer.reference)) return { refusal: 'transfer_booked' as const };
       const payload = { ...transfer, amountPaise };
       return { answer: await proposeIn(act, { kind: 'refund_transfer', payload, reason }) };
