@@ -137,6 +137,11 @@ export const adminPaymentAnswer = z.object({
     .nullable(),
   /** The sum that closes the loan today, for a borrower who asks on the phone; null where nothing is owed. Rule: LEND-9 */
   closing: z.object({ asOf: dateSchema, totalPaise: paiseSchema, savingPaise: paiseSchema }).nullable(),
+  /**
+   * The part of `refundDuePaise` that only a transfer of our bank can carry now. An older process of a rolling upgrade leaves it out.
+   * Rule: LEND-16 journal 23
+   */
+  transferDuePaise: paiseSchema.optional(),
   /** For who may waive: the most of each part today, and of all that one person may waive alone. Left out for others. Rule: LEND-24 */
   waivable: z
     .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonSchema } from './approvals.ts';
 import { contract } from './endpoint.ts';
-import { idParams, idSchema } from './primitives.ts';
+import { idParams, idSchema, positivePaiseSchema } from './primitives.ts';
 import * as calls from './refund-transfers.calls.ts';
 
 export * from './refund-transfers.calls.ts';
@@ -22,12 +22,14 @@ export const refundTransfersContract = contract({
           .min(6, 'Enter the UTR')
           .max(40)
           .regex(/^[A-Za-z0-9]+$/, 'Letters and digits'),
+        /** The sum that was sent: `transferDuePaise` of the payment. An older page leaves it out, and the second person compares. */
+        amountPaise: positivePaiseSchema.optional(),
         /** The last four digits of the account it went to. */
         accountLast4: z.string().regex(/^\d{4}$/, 'Enter the last four digits'),
         reason: reasonSchema,
       }),
       answer: z.object({ approvalId: idSchema }),
-      errors: ['own_account', 'nothing_to_refund', 'transfer_booked', 'approval_open'],
+      errors: ['own_account', 'nothing_to_refund', 'approval_stale', 'transfer_booked', 'approval_open'],
     },
   },
   refusals: {

@@ -47,3 +47,9 @@ test.each<[string, Refundable, number[]]>([
     expect(transfersDue([one]).map(({ amountPaise }) => amountPaise)).toEqual(amounts);
   },
 );
+
+test('LEND-16: given three refusals in all of two repayments, or of one of them, then a transfer carries the excess of that one alone', () => {
+  const other = { ...repayment(refused.slice(2)), repaymentId: 'other' };
+  expect(transfersDue([repayment(refused.slice(1)), other])).toEqual([]);
+  expect(transfersDue([repayment(refused), other])).toEqual([{ repaymentId: 'repayment', amountPaise: 100 }]);
+});

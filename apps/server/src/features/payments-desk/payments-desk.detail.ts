@@ -87,6 +87,7 @@ async function look(
   const breakIds = breaks.map((one) => one.id);
   const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
   const autopay = await autopayOf(tx, ids, clock.now());
+  const transferDuePaise = await findTransferDue(tx, { userId, loanId: paymentId });
   const freezeFacts = await repo.listFreezeFacts(tx, ids);
   const objects = [paymentId, ...repayments.map((one) => one.id), ...refunds.map((one) => one.id)];
   const calls = await repo.listCalls(tx, objects);
@@ -107,7 +108,7 @@ async function look(
     daysPastDue: dpdOf(head),
     outstandingPaise: payment.outstandingPaise,
     refundDuePaise: payment.refundDuePaise,
-    transferDuePaise: await findTransferDue(tx, { userId, loanId: paymentId }),
+    transferDuePaise,
     refunds,
     hasAttempt: attempts.length > 0,
     ...freezeNow(freezeFacts, breaks, today),
@@ -124,6 +125,7 @@ async function look(
     attempts: attempts.map(toAttempt),
     nextEnquiryAt: head.next_enquiry_at?.toISOString() ?? null,
     loan: toLoan(head),
+    transferDuePaise,
     closing: await closingOf(tx, userId, facts, today),
     ...(await waivableOf(tx, ids, actions, today, actor.userId)),
     ...rowsOf({ repayments, refunds, journals, approvals, breaks }),

@@ -46,11 +46,11 @@ async function twoOfFinance(): Promise<void> {
   checker = await promote(server, await somebody(server).signUp(), { roles: ['finance'] });
 }
 
-const record = (loan: Loan, reference: string) =>
+const record = (loan: Loan, reference: string, amountPaise?: number) =>
   maker.call<{ approvalId: string }>(
     'POST',
     `/admin/payments/${loan.id}/refund-transfers`,
-    { reference, accountLast4: '4321', reason: 'They wrote to us which account to use' },
+    { reference, amountPaise, accountLast4: '4321', reason: 'They wrote to us which account to use' },
     { 'idempotency-key': randomUUID() },
   );
 const restart = (loan: Loan) =>
@@ -69,8 +69,8 @@ test('LEND-16: given an excess that the bank refused three times, when two book 
   const loan = await refused(3);
   await twoOfFinance();
   const seen = await maker.ok<AdminPayment>('GET', `/admin/payments/${loan.id}`);
-  expect(seen.actions).toContain('transfer_excess');
-  const { body } = await record(loan, 'UTR000002');
+  expect([seen.actions.includes('transfer_excess'), seen.transferDuePaise]).toEqual([true, loan.excess]);
+  const { body } = await record(loan, 'UTR000002', loan.excess);
   expect(said(await record(loan, 'UTR000003'))).toEqual([409, 'approval_open']);
   const { facts } = await checker.ok<AnswerOf<typeof getApproval>>(
     'GET',
@@ -112,10 +112,11 @@ test('LEND-16: given an excess that the bank refused three times, when two book 
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });
 
-test('LEND-16: given a reference of a transfer, when another excess is said to have gone by it, then that is refused', async () => {
+test('LEND-16: given a transfer, when its reference is booked or its sum is not what the books would give back, then it is refused', async () => {
   const loan = await refused(3);
   await twoOfFinance();
   expect(said(await record(loan, 'utr000002'))).toEqual([409, 'transfer_booked']);
+  expect(said(await record(loan, 'UTR000005', loan.excess + 1))).toEqual([409, 'approval_stale']);
   const { body } = await record(loan, 'UTR000005');
   await server.sql.query(
     "update approvals set payload = payload || jsonb_build_object('amountPaise', $2::bigint) where id = $1",

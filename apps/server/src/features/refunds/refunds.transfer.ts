@@ -30,7 +30,10 @@ interface LoanIds {
   readonly loanId: string;
 }
 
-/** Proposes a transfer. Throws not_found, own_account, nothing_to_refund, transfer_booked, approval_open. Rule: LEND-24 */
+/**
+ * Proposes a transfer. Throws not_found, own_account, nothing_to_refund, transfer_booked, approval_open; approval_stale for another sum
+ * than is due. Rule: LEND-24
+ */
 export function proposeTransfer(
   deps: Pick<RefundDeps, 'worker' | 'clock'>,
 ): OnceCall<typeof recordRefundTransfer> {
@@ -38,11 +41,12 @@ export function proposeTransfer(
     deps,
     recordRefundTransfer,
     findOwner,
-    async (act, { reason, ...transfer }: BodyOf<typeof recordRefundTransfer>) => {
+    async (act, { reason, amountPaise: sentPaise, ...transfer }: BodyOf<typeof recordRefundTransfer>) => {
       const { tx, userId, objectId: loanId } = act;
       await lockLoan(tx, userId, loanId);
       const amountPaise = await findTransferDue(tx, { userId, loanId });
       if (amountPaise === 0) return { refusal: 'nothing_to_refund' as const };
+      if (sentPaise !== undefined && sentPaise !== amountPaise) return { refusal: 'approval_stale' as const };
       if (await isReturnProposed(tx, loanId, 'refund', act.now)) return { refusal: 'approval_open' as const };
       if (await isBooked(tx, transfer.reference)) return { refusal: 'transfer_booked' as const };
       const payload = { ...transfer, amountPaise };
