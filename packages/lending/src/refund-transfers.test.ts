@@ -8,6 +8,7 @@ const refund = (status: RefundOf['status'], amount = 100, isUnmade = false, ende
   amountPaise: paise(amount),
   endedAt: status === 'failed' || status === 'processed' ? endedAt : null,
   isUnmade,
+  isOffRail: false,
 });
 const refused = [refund('failed'), refund('failed'), refund('failed')];
 const dispute = (status: RepaymentDispute['status']): RepaymentDispute => ({

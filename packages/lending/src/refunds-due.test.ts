@@ -24,6 +24,7 @@ const refund = (
   amountPaise: paise(amountPaise),
   endedAt: hoursAgo === null ? null : NOW - hoursAgo * HOUR,
   isUnmade: false,
+  isOffRail: false,
 });
 const held = (excessPaise: number, ...refunds: RefundOf[]): Refundable => ({
   repaymentId: 'r',
@@ -51,6 +52,12 @@ test.each<[string, Refundable, number | null, number | null]>([
   ['a refusal of a day ago', held(5_000, ...refused(24)), 5_000, 5_000],
   ['two refusals', held(5_000, ...refused(90, 60)), 5_000, 5_000],
   ['three refusals', held(5_000, ...refused(90, 60, 30)), null, 5_000],
+  [
+    'three refusals before money left by another way than the rail',
+    held(9_000, ...refused(90, 60, 40), { ...refund('processed', 4_000, 30), isOffRail: true }),
+    null,
+    5_000,
+  ],
   [
     'three refusals before money went back',
     held(9_000, ...refused(90, 60, 40), refund('processed', 4_000, 30)),

@@ -22,6 +22,8 @@ export interface RefundOf {
   readonly endedAt: number | null;
   /** It failed because a dispute kept its request back, and no bank refused it. */
   readonly isUnmade: boolean;
+  /** It was processed without the rail: a lost dispute took its money, or our bank transferred it. */
+  readonly isOffRail: boolean;
 }
 
 /** A repayment that counts and that a provider can give back. */
@@ -171,9 +173,13 @@ export function unsentPaise({ excessPaise, refunds }: Pick<Refundable, 'excessPa
   return subtractPaise(excessPaise, sumPaise(sent.map(({ amountPaise }) => amountPaise)));
 }
 
-/** The refusals since money of the repayment last went back: until then its way was open. Rule: LEND-16 journal 23 */
+/**
+ * The refusals since money of the repayment last went back by the rail: until then its way was open. What a lost dispute took, or our bank
+ * transferred, says nothing about that way. Rule: LEND-16 journals 23 and 34
+ */
 export function refusalsOf(refunds: readonly RefundOf[]): RefundOf[] {
-  const ends = refunds.filter(({ status }) => status === 'processed').map(({ endedAt }) => endedAt ?? 0);
+  const made = refunds.filter(({ status, isOffRail }) => status === 'processed' && !isOffRail);
+  const ends = made.map(({ endedAt }) => endedAt ?? 0);
   const openAt = Math.max(0, ...ends);
   return refunds.filter(
     ({ status, isUnmade, endedAt }) => status === 'failed' && !isUnmade && (endedAt ?? Infinity) > openAt,

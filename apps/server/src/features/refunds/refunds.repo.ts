@@ -41,10 +41,12 @@ const DISPUTES = `coalesce((
       'endedAt', extract(epoch from c.ended_at) * 1000))
     from chargebacks c where c.user_id = r.user_id and c.repayment_id = r.id), '[]') as disputes`;
 
-/** The refunds of the repayment `r`, in SQL. */
+/** The refunds of the repayment `r`, in SQL. One that the rail has made has its reference of the rail. */
 const REFUNDS = `coalesce((
     select json_agg(json_build_object('status', x.status, 'amountPaise', x.amount_paise,
-      'isUnmade', coalesce(x.failure_reason = 'charged_back', false), 'endedAt', extract(epoch from x.settled_at) * 1000))
+      'isUnmade', coalesce(x.failure_reason = 'charged_back', false),
+      'isOffRail', x.status = 'processed' and (x.chargeback_id is not null or x.provider_ref is null),
+      'endedAt', extract(epoch from x.settled_at) * 1000))
     from refunds x where x.user_id = r.user_id and x.repayment_id = r.id), '[]') as refunds`;
 
 /** The facts by which a request for the refund `f` is held back, in SQL. */

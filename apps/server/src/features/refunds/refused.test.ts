@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { EXCESS, overpaying } from '#test/overpaying.ts';
+import { findRefund } from './refunds.repo.ts';
 import { pursueRefund } from './refunds.service.ts';
+import { transferApproval } from './refunds.transfer.ts';
 
 /** Refunds that payers' banks refuse, and the differences that call staff to them. */
 let lab: Lab;
 const does = overpaying(() => lab);
-const { overpaid, refundsOf, statusesOf, differencesOf, pursueAll, later, restart } = does;
+const { overpaid, refundsOf, statusesOf, differencesOf, pursueAll, tell, later, restart } = does;
 beforeAll(async () => {
   lab = await openLab();
 });
@@ -76,4 +78,40 @@ test('LEND-21: given a refund that takes long, when it ends, then its difference
   expect(await differencesOf(loan)).toEqual(['refund_slow']);
   expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([1, ['processed']]);
   expect(await resolutions(loan, 'refund_slow')).toEqual(['settled']);
+});
+
+/** The refusals in a row of the repayment of a loan's first refund. */
+async function refusalsOf(loan: LabLoan): Promise<number | undefined> {
+  const [{ id: refundId } = { id: '' }] = await refundsOf(loan);
+  const { userId } = loan;
+  return (await lab.worker.forUser(userId, (tx) => findRefund(tx, { userId, refundId })))?.refusals;
+}
+
+test('LEND-16 journals 23 and 34: given three refusals, when a lost dispute takes a part, then the rest is not tried by itself', async () => {
+  const loan = await overpaid('taken');
+  await refuse(loan, 3);
+  await tell('taken', 'open', 50_000);
+  await tell('taken', 'lost', 50_000);
+  later(25);
+  await does.start(loan);
+  expect([await statusesOf(loan), await refusalsOf(loan)]).toEqual([
+    ['failed', 'failed', 'failed', 'processed'],
+    3,
+  ]);
+  // Staff may: made, it shows that the rail's way is open.
+  expect([await restart(loan), await pursueAll(loan), await refusalsOf(loan)]).toEqual([1, 1, 0]);
+});
+
+test('LEND-16 journal 23: given three refusals, when our bank transfers the excess, then the refusals of the rail still count', async () => {
+  const loan = await overpaid('transferred');
+  await refuse(loan, 3);
+  const { userId, loanId: objectId } = loan;
+  const payload = { amountPaise: EXCESS, reference: 'UTR000001', accountLast4: '4321' };
+  const subject = { approvalId: idOf('transfer'), objectId, userId, payload, reason: 'They asked for it' };
+  const decision = { decidedBy: idOf('checker'), now: lab.clock.now() };
+  await lab.worker.forUser(userId, (tx) => transferApproval(lab.deps as never).apply(tx, subject, decision));
+  expect([await statusesOf(loan), await refusalsOf(loan)]).toEqual([
+    ['failed', 'failed', 'failed', 'processed'],
+    3,
+  ]);
 });
