@@ -17,6 +17,7 @@ const withEveryAction = (answer: AdminPayment): AdminPayment => ({
   ...answer,
   actions: [...PAYMENT_ACTIONS],
   payment: { ...answer.payment, refundDuePaise: 125_050 },
+  transferDuePaise: 125_050,
   debitsInReview: [
     {
       id: answer.payment.id,
