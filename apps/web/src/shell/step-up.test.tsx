@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answer, type Answers } from '../../test/network.ts';
+import { problem, stubNetwork, type Answers } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
 import { ID, sampleMe } from '../../test/samples.ts';
 import { Component as NewPassword } from '../features/auth/password/new-password.tsx';
@@ -309,8 +309,6 @@ describe('a call that wants the second factor', () => {
   );
 
   test('is asked for by an upload too, which is sent once more', async () => {
-    const answers = [needed, [201, { id: 'e1' }] as const];
-    const uploads = stubUploads(() => answers.shift() as Answer);
     function Upload() {
       const [said, setSaid] = useState('');
       const send = () => sendForm(postIncomeEvidence, new FormData());
@@ -322,39 +320,15 @@ describe('a call that wants the second factor', () => {
         </>
       );
     }
-    await logIn([APP]);
+    const { sent } = await logIn([APP], { 'POST /credit/income-evidence': [needed, [201, { id: 'e1' }]] });
     await openScreen({ path: '/dashboard', Component: Upload }, '/dashboard');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'One more step' }));
     await userEvent.type(await dialog.findByLabelText('Code from your authenticator app'), '123456');
     expect(await screen.findByText('stored e1')).toBeDefined();
+    const uploads = sent.filter(({ path }) => path === '/credit/income-evidence');
     expect(uploads).toHaveLength(2);
     // The second one goes with the token that has shown it.
-    expect(new Set(uploads).size).toBe(2);
+    expect(new Set(uploads.map(({ headers }) => headers.get('authorization'))).size).toBe(2);
   });
 });
-
-/** Stands where uploads leave, which go by another way than calls. Answers with the tokens they were sent with. */
-function stubUploads(answer: () => Answer): string[] {
-  const tokens: string[] = [];
-  class Upload extends EventTarget {
-    readonly upload = new EventTarget();
-    status = 0;
-    responseText = '';
-    open = () => undefined;
-    getResponseHeader = (name: string) => (name === 'content-type' ? 'application/json' : null);
-    setRequestHeader(name: string, value: string) {
-      if (name === 'Authorization') tokens.push(value);
-    }
-    send() {
-      const given = answer();
-      if (given instanceof Error) throw given;
-      this.status = given[0];
-      this.responseText = JSON.stringify(given[1]);
-      this.dispatchEvent(new Event('load'));
-      this.dispatchEvent(new Event('loadend'));
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', Upload);
-  return tokens;
-}
