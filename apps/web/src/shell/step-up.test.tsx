@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answers } from '../../test/network.ts';
+import { problem, stubNetwork, type Answer, type Answers } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
 import { ID, sampleMe } from '../../test/samples.ts';
 import { Component as NewPassword } from '../features/auth/password/new-password.tsx';
