@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
+import { onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork } from '../../test/network.ts';
 import { ID, sampleBill, sampleDue } from '../../test/samples.ts';
 import { createQueryClient } from './query-client.ts';
-import { billQuery, scheduleQuery } from './queries.ts';
+import { billQuery, lookAtBill, scheduleQuery } from './queries.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -44,4 +45,25 @@ test('given a bank that is away, when a bill is asked for, then it is asked once
   const { sent } = stubNetwork({ [`POST /cards/${ID.card}/bill`]: [503, refusal('biller_unavailable')] });
   await expect(createQueryClient().query(billQuery(ID.card))).rejects.toThrow();
   expect(sent).toHaveLength(1);
+});
+
+test('given a question about a bill under way, when it is looked at, then one more answer ends the look', async () => {
+  vi.useFakeTimers();
+  const { sent } = stubNetwork({ [`POST /cards/${ID.card}/bill`]: [503, refusal('bill_not_ready')] });
+  const client = createQueryClient();
+  const before = client.query(billQuery(ID.card)).catch(() => 'given up');
+  await vi.advanceTimersByTimeAsync(0);
+  await lookAtBill(client, ID.card);
+  expect(sent).toHaveLength(2);
+  expect(await before).toBe('given up');
+});
+
+test('given a device without a network, when a bill is looked at, then the look ends', async () => {
+  stubNetwork({ [`POST /cards/${ID.card}/bill`]: new TypeError('fetch failed') });
+  onlineManager.setOnline(false);
+  try {
+    expect(await lookAtBill(createQueryClient(), ID.card)).toBeUndefined();
+  } finally {
+    onlineManager.setOnline(true);
+  }
 });

@@ -9,7 +9,7 @@ import {
   listMandates,
   listPayments,
 } from '@mohlat/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { keys } from './keys.ts';
 import { ProblemError } from './problem.ts';
@@ -80,6 +80,8 @@ const BILL_FRESH_MS = 5 * 60_000;
 const BILL_LOOKS_MAX = 5;
 const BILL_PAUSE_MS = 5000;
 
+const isStillLooking = (error: unknown) => error instanceof ProblemError && error.code === 'bill_not_ready';
+
 /**
  * Asks the biller network, so it is not asked again at every look; a refusal is an answer. While a bank still looks for the bill,
  * the question goes on by itself: it takes up the same fetch.
@@ -89,10 +91,25 @@ export const billQuery = (cardId: string) =>
     queryKey: keys.bill(cardId),
     queryFn: ({ signal }) => call(fetchBill, { params: { id: cardId }, signal }),
     staleTime: BILL_FRESH_MS,
-    retry: (failureCount, error) =>
-      error instanceof ProblemError && error.code === 'bill_not_ready' && failureCount < BILL_LOOKS_MAX,
+    retry: (failureCount, error) => isStillLooking(error) && failureCount < BILL_LOOKS_MAX,
     retryDelay: BILL_PAUSE_MS,
   });
+
+/**
+ * Asks once for the bill of a card, however old the one at hand is, and ends with the answer, a refusal too: what waits for it waits no
+ * longer than one question. While the bank still looks, the question goes on by itself behind the caller's back.
+ */
+export async function lookAtBill(client: QueryClient, cardId: string): Promise<void> {
+  const query = billQuery(cardId);
+  // A question under way would be waited for with all its repetitions.
+  await client.cancelQueries({ queryKey: query.queryKey });
+  try {
+    // Without a network it fails, too, and does not wait for one.
+    await client.query({ ...query, staleTime: 0, retry: false, networkMode: 'always' });
+  } catch (error) {
+    if (isStillLooking(error)) void client.invalidateQueries({ queryKey: query.queryKey });
+  }
+}
 
 export const pricingQuery = queryOptions({
   queryKey: keys.pricing,

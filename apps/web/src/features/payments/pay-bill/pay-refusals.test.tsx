@@ -22,6 +22,8 @@ const READY: Answers = {
   'POST /payments/quote': [200, sampleQuote()],
 };
 
+const RENEWED = '0192ab34-0000-7000-8000-0000000000aa';
+
 const open = async (answers: Answers, step = 3) => {
   const network = stubNetwork({ ...READY, ...answers });
   const opened = await openScreen(
@@ -68,7 +70,7 @@ test('PAY-20: given an expired price, when it is renewed, then the bill is asked
   await userEvent.click(await screen.findByRole('checkbox'));
   // Meanwhile another window has paid the bill, and the bank tells a name.
   const renewed = sampleQuote('single', {
-    quoteId: '0192ab34-0000-7000-8000-0000000000aa',
+    quoteId: RENEWED,
     warnings: [{ code: 'bill_of_another', nameOnBill: 'Devika Sen' }],
   });
   answers['POST /payments/quote'] = [200, renewed];
@@ -83,6 +85,23 @@ test('PAY-20: given an expired price, when it is renewed, then the bill is asked
     bill,
     'POST /payments/quote',
   ]);
+});
+
+test('PAY-20: given an expired price and a bank that still looks, when it is renewed, then it waits for one look', async () => {
+  const bill = `POST /cards/${ID.card}/bill`;
+  const { sent, answers } = await open({
+    'POST /payments': problem(409, 'quote_expired', 'The price changed while you were away.'),
+  });
+  await userEvent.click(await screen.findByRole('checkbox'));
+  answers[bill] = problem(503, 'bill_not_ready', 'Your bank is still looking for the bill.');
+  answers['POST /payments/quote'] = [200, sampleQuote('single', { quoteId: RENEWED })];
+  const before = sent.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Pay HDFC Bank ₹15,000' }));
+  const posted = () => sent.slice(before).flatMap((one) => (one.method === 'POST' ? [one.path] : []));
+  await vi.waitFor(() => expect(posted()).toContain('/payments/quote'));
+  const looks = posted().slice(0, posted().indexOf('/payments/quote'));
+  // The second one goes on by itself, and is not waited for.
+  expect(looks.filter((path) => path.endsWith('/bill')).length).toBeLessThanOrEqual(2);
 });
 
 test('given a lost answer, when the next press is one too many, then nothing is called unpaid', async () => {

@@ -6,6 +6,7 @@ import { formatRupees } from '../../../lib/format.ts';
 import { isLost, mustKeepKey } from '../../../lib/intent.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys, moneyChanged } from '../../../lib/keys.ts';
+import { lookAtBill } from '../../../lib/queries.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 import { errorText, ProblemError } from '../../../lib/problem.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -98,9 +99,10 @@ export function usePay({ state, cardId, billDate, dueDate, onHold, onAccepted }:
       if (error.code !== 'quote_expired') return;
       onHold(false);
       // The bill is as old as its price, and may have been paid from another window: the new price is for the bill as it is now.
-      await Promise.all(
-        [keys.bill(cardId), keys.allPayments].map((queryKey) => client.invalidateQueries({ queryKey })),
-      );
+      await Promise.all([
+        lookAtBill(client, cardId),
+        client.invalidateQueries({ queryKey: keys.allPayments }),
+      ]);
       setOldTotalPaise(quote?.totalAmountPaise);
       state.renew();
     },
