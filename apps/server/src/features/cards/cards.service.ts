@@ -102,7 +102,6 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
   });
   const { mobile } = contact;
   if (!mobile) throw new DomainError('mobile_required');
-  await deps.limits.count(actor, 'bill_fetch');
   const biller = await billers.find(card.bank_name);
   return fetchBill(
     { port: providers.billPayment, clock, vault },
@@ -113,6 +112,7 @@ async function fetchAndKeep(deps: Deps, actor: Actor, id: string, requestId: str
       biller,
       context: { requestId, actor: 'user' },
       within: (work) => api.asUser(actor, work),
+      count: (kind) => deps.limits.count(actor, kind),
     },
   ).then(toBill, refuse);
 }

@@ -51,6 +51,8 @@ export interface AskedBill {
   readonly context: { readonly requestId: string; readonly actor: 'user' | 'job' };
   /** Runs a transaction of the person's. */
   readonly within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Counts a fetch before it is begun, or a look at one that is open; throws where the person may not. A worker counts nothing. */
+  readonly count?: (kind: 'bill_fetch' | 'bill_look') => Promise<void>;
 }
 
 interface Fetch extends repo.OpenFetch {
@@ -67,6 +69,7 @@ export async function fetchBill(deps: Deps, asked: AskedBill): Promise<KeptBill>
   const mobileHash = fetchHash(deps.vault, asked.userId, asked.mobile);
   const takenUp = await takeUp(deps, asked, mobileHash);
   if (takenUp) return takenUp;
+  await asked.count?.('bill_fetch');
   const { fetchRef: ref } = await deps.port.startFetch(
     { billerId: asked.biller.id, mobile: asked.mobile, params: paramsFor(asked) },
     asked.context,
@@ -98,6 +101,7 @@ async function takeUp(deps: Deps, asked: AskedBill, mobileHash: Buffer): Promise
   const since = new Date(clock.now().getTime() - FETCH_MS);
   const open = await asked.within((tx) => repo.findOpenFetch(tx, { ...ofCard(asked), mobileHash, since }));
   if (!open) return undefined;
+  await asked.count?.('bill_look');
   const isOver = isGivenUp(open, clock);
   const fetch = { ...open, isShared: true };
   try {

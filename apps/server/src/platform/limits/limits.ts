@@ -13,6 +13,8 @@ const PER_HOUR = {
   income_evidence: 10,
   card: 60,
   bill_fetch: 60,
+  // A bank that answers slowly is asked about some six times for one bill, and begins nothing anew.
+  bill_look: 600,
   ifsc: 300,
   repayment_order: 20,
   repayment_return: 20,

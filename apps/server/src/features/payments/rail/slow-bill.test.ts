@@ -2,7 +2,7 @@ import type { Bill, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
-import { meetAt } from '#test/racing.ts';
+import { idOf, meetAt } from '#test/racing.ts';
 import { advance, drained, somebody, statusesOf } from '#test/steps.ts';
 
 let server: TestServer;
@@ -108,4 +108,31 @@ test('PAY-26: given a fetch that a person began, when the worker needs the bill,
   await advance(server, 'PT30S');
   await person.untilBill(id, 'paid');
   expect(await keptUnder(card.id)).toEqual([begun]);
+});
+
+/** The hour's share of a person, used up. A trial has twenty times as much. */
+const useUp = async (person: Person, kind: string, count: number) =>
+  server.sql.query(
+    `insert into call_counters (user_id, kind, window_start, count) values ($1, $2, $3, $4)
+     on conflict (user_id, kind) do update set count = excluded.count`,
+    [await idOf(person), kind, new Date(server.now()), count],
+  );
+
+test('PAY-26: given no share of fetches left, when an open fetch is taken up, then it counts as none', async () => {
+  const person = await somebody(server).ready();
+  const card = await person.addCard('0005');
+  await ask(person, card.id);
+  await useUp(person, 'bill_fetch', 1200);
+  expect((await ask(person, card.id)).body.code).toBe('bill_not_ready');
+  await advance(server, 'PT30S');
+  expect((await ask(person, card.id)).status).toBe(200);
+  expect((await ask(person, card.id)).body.code).toBe('too_many_requests');
+});
+
+test('PAY-26: given an open fetch, when it is taken up too often in an hour, then that is refused', async () => {
+  const person = await somebody(server).ready();
+  const card = await person.addCard('0005');
+  await ask(person, card.id);
+  await useUp(person, 'bill_look', 12_000);
+  expect((await ask(person, card.id)).body.code).toBe('too_many_requests');
 });
