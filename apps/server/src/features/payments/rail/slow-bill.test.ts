@@ -2,8 +2,8 @@ import type { Bill, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
-import { idOf, meetAt } from '#test/racing.ts';
-import { advance, drained, somebody, statusesOf } from '#test/steps.ts';
+import { idOf, lockOf, meetAt, untilWaiting } from '#test/racing.ts';
+import { advance, attemptsOf, drained, somebody, statusesOf } from '#test/steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -135,4 +135,35 @@ test('PAY-26: given an open fetch, when it is taken up too often in an hour, the
   await ask(person, card.id);
   await useUp(person, 'bill_look', 12_000);
   expect((await ask(person, card.id)).body.code).toBe('too_many_requests');
+});
+
+test('LEND-X4: given one fetch without a bill number, when two payments begin on it, then one waits its turn', async () => {
+  const person = await somebody(server).ready();
+  const card = await person.addCard('0005');
+  await server.sql.query(
+    `create function numberless() returns trigger language plpgsql as $$ begin new.bill_number := null; return new; end $$;
+     create trigger numberless before insert on payment_attempts for each row when (new.card_id = '${card.id}')
+     execute function numberless()`,
+  );
+  const ids = [(await person.pay(card.id, 50_000)).id, (await person.pay(card.id, 50_500)).id];
+  const ref = await until(async () => (await openRef(card.id)) ?? undefined);
+  const { text, values } = lockOf.advisory(`bill-fetch:${await idOf(person)}:${ref}`);
+  const client = await server.sql.connect();
+  try {
+    await client.query('begin');
+    await client.query(text, values);
+    await advance(server, 'PT30S');
+    await untilWaiting(client, 2);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  await drained();
+  const begun = await Promise.all(ids.map(async (id) => (await attemptsOf(server, id)).length));
+  expect(begun.toSorted((a, b) => a - b)).toEqual([0, 1]);
+  // The other one has a bill fetched for itself.
+  await until(async () => (await openRef(card.id)) ?? undefined);
+  await advance(server, 'PT30S');
+  for (const id of ids) await person.untilBill(id, 'paid');
+  expect(await keptUnder(card.id)).toHaveLength(2);
 });

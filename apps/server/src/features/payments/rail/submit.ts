@@ -260,6 +260,7 @@ async function begin(
     return await deps.worker.forUser(ids.userId, async (tx) => {
       if (await isBlocked(tx, ids.userId)) return 'blocked';
       if (await isPaused(tx, 'bill_payments')) return 'paused';
+      await work.lockFetch(tx, ids, ready.fetchRef);
       if (await work.isFetchUsed(tx, ids, card, ready.fetchedAt)) return 'later';
       if (!(await work.beginAttempt(tx, ids, now, attempt, sealed))) return 'not_ours';
       await announce(tx, ids);

@@ -72,6 +72,16 @@ export interface PaidCard {
 }
 
 /**
+ * Serialises the beginnings of payments on one fetch of a bill (advisory lock, until the transaction ends): several workers may have
+ * taken the fetch up, and no index keeps two of them apart where its bank gives no bill number. Rule: LEND-X4
+ */
+export async function lockFetch(tx: Tx, { userId }: PaymentIds, fetchRef: string): Promise<void> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `bill-fetch:${userId}:${fetchRef}`,
+  ]);
+}
+
+/**
  * True once a payment of this card was begun after the bill was fetched. The network takes a second payment on one
  * fetch for a repetition of the first, so each payment needs a fetch of its own.
  */
