@@ -89,6 +89,7 @@ export const en = {
     fromBank: 'From your bank',
     wrongYear: 'Enter a year between 1900 and 2200',
     asLastTime: (amount: string) => `${amount}, as last time`,
+    useBill: 'Your bank has told the bill: use it',
     stillAsking:
       'Your bank is still telling us the bill; the amount comes here by itself. You can also enter it now.',
     invalid: 'Please enter a valid amount within your credit limit',

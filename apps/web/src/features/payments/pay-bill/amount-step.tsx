@@ -19,8 +19,11 @@ import { aboveDue, breaksExactness, choicesOf, sumOf } from './amount-rules.ts';
 import { BillLine, PaidNotice } from './bill-line.tsx';
 import { CostPreview } from './cost-preview.tsx';
 import { OwnMoneyNotice, useDearCost } from './own-money-notice.tsx';
+import { LateBillLine } from './late-bill.tsx';
 import {
+  AMOUNT_ID,
   amountText,
+  DATE_FIELDS,
   hasGoodDates,
   isGoodDate,
   payableAmount,
@@ -34,13 +37,15 @@ interface AmountStepProps {
   readonly card: ChosenCard;
   readonly draft: PayDraft;
   readonly availablePaise: number;
+  /** The bill came while the person types: it waits for a press. */
+  readonly isBillOffered: boolean;
+  readonly onTakeBill: () => void;
   readonly onChange: (draft: PayDraft) => void;
   readonly onContinue: () => void;
   /** Leaves the wizard: the bill is paid elsewhere. */
   readonly onOwnMoney: () => void;
 }
 
-const AMOUNT_ID = 'bill-amount';
 const CHOICE_ID = 'amount-choice';
 
 /** The inline sentence of an amount that cannot be paid; undefined while it may still become one. */
@@ -63,14 +68,28 @@ function useMessageUntil(isMended: boolean): void {
   }, [isMended]);
 }
 
+/** Takes the bill that is offered, and moves the focus to the choice of its sum. */
+function useTaking(onTakeBill: () => void): () => void {
+  const [isTaken, setIsTaken] = useState(false);
+  useEffect(() => {
+    if (isTaken) document.getElementById(CHOICE_ID)?.focus();
+  }, [isTaken]);
+  return () => {
+    setIsTaken(true);
+    onTakeBill();
+  };
+}
+
 export function AmountStep(props: AmountStepProps) {
-  const { card, draft, availablePaise, onChange, onContinue, onOwnMoney } = props;
+  const { card, draft, availablePaise, isBillOffered, onChange, onContinue, onOwnMoney } = props;
   const { amount: words, pay } = usePaymentsWords();
-  const { data: bill, isFetching } = useQuery(billQuery(card.id));
+  const { data, isFetching } = useQuery(billQuery(card.id));
+  const bill = isBillOffered ? undefined : data;
+  const take = useTaking(props.onTakeBill);
   const [attempt, setAttempt] = useState(0);
   const [isAwaited, setIsAwaited] = useState(false);
   // A person who has typed nothing waits for the bill: that is no mistake of theirs.
-  const isWaiting = bill === undefined && isFetching && draft.amount === '';
+  const isWaiting = data === undefined && isFetching && draft.amount === '';
   const inline = useAmountError(draft, bill, availablePaise);
   const amountPaise = payableAmount(draft, availablePaise);
   const isPayable = amountPaise !== undefined && inline === undefined;
@@ -80,6 +99,8 @@ export function AmountStep(props: AmountStepProps) {
   const submit = () => {
     setIsAwaited(isWaiting);
     if (isWaiting) return;
+    // The amount was said to come by itself.
+    if (isBillOffered && draft.amount === '') return take();
     setAttempt(attempt + 1);
     if (!isPayable) toast.error(words.invalid);
     else if (hasGoodDates(draft)) {
@@ -103,9 +124,9 @@ export function AmountStep(props: AmountStepProps) {
         draft={draft}
       />
       {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
-      {bill === undefined ? (
-        <BillLine cardId={card.id} hasFields />
-      ) : (
+      {isBillOffered ? <LateBillLine onTake={take} /> : null}
+      {bill === undefined && !isBillOffered ? <BillLine cardId={card.id} hasFields /> : null}
+      {bill === undefined ? null : (
         <BillChoices
           bill={bill}
           draft={draft}
@@ -113,25 +134,42 @@ export function AmountStep(props: AmountStepProps) {
           onChange={onChange}
         />
       )}
-      {isTyped && draft.amount === '' ? (
-        <LastAmount cardId={card.id} draft={draft} onChange={onChange} />
-      ) : null}
       {isTyped ? (
-        <AmountField draft={draft} bill={bill} error={problem ?? inline} onChange={onChange} />
+        <TypedAmount
+          cardId={card.id}
+          draft={draft}
+          bill={bill}
+          error={problem ?? inline}
+          onChange={onChange}
+        />
       ) : null}
-      {bill === undefined ? (
-        <DateFields draft={draft} isChecked={attempt > 0} onChange={onChange} />
-      ) : (
-        <BillDates bill={bill} />
-      )}
+      <Dates draft={draft} bill={bill} isChecked={attempt > 0} onChange={onChange} />
       <AmountCost amountPaise={amountPaise} availablePaise={availablePaise} onOwnMoney={onOwnMoney} />
-      <p role="status" className="text-small text-ink-2 empty:hidden">
-        {isAwaited && isWaiting ? words.stillAsking : null}
-      </p>
+      <StillAsking isShown={isAwaited && isWaiting} />
       <Button type="submit" isWide>
         {pay.continue}
       </Button>
     </form>
+  );
+}
+
+function StillAsking({ isShown }: { readonly isShown: boolean }) {
+  const words = usePaymentsWords().amount;
+  return (
+    <p role="status" className="text-small text-ink-2 empty:hidden">
+      {isShown ? words.stillAsking : null}
+    </p>
+  );
+}
+
+/** The field of an amount that is typed; while it is empty, what was paid last is offered above it. */
+function TypedAmount({ cardId, ...field }: AmountFieldProps & { readonly cardId: string }) {
+  const { draft, onChange } = field;
+  return (
+    <>
+      {draft.amount === '' ? <LastAmount cardId={cardId} draft={draft} onChange={onChange} /> : null}
+      <AmountField {...field} />
+    </>
   );
 }
 
@@ -285,11 +323,6 @@ function AmountField({ draft, bill, error, onChange }: AmountFieldProps) {
   );
 }
 
-const DATE_FIELDS = [
-  { id: 'bill-date', name: 'billDate' },
-  { id: 'due-date', name: 'dueDate' },
-] as const;
-
 /** Rule: SPEC-5. Any date will do, in a year that can be kept; they are on the receipt and remind the person. */
 function DateFields({ draft, isChecked, onChange }: DraftFieldProps & { readonly isChecked: boolean }) {
   const words = usePaymentsWords().amount;
@@ -312,6 +345,12 @@ function DateFields({ draft, isChecked, onChange }: DraftFieldProps & { readonly
       ))}
     </div>
   );
+}
+
+type DatesProps = Parameters<typeof DateFields>[0] & { readonly bill: Bill | undefined };
+
+function Dates({ bill, ...fields }: DatesProps) {
+  return bill === undefined ? <DateFields {...fields} /> : <BillDates bill={bill} />;
 }
 
 function BillDates({ bill }: { readonly bill: Bill }) {

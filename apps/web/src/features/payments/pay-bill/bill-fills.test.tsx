@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { problem } from '../../../../test/network.ts';
+import { ID, sampleBill } from '../../../../test/samples.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { openPayBillUntold, press } from './pay-bill.testing.ts';
+import { keys } from '../../../lib/keys.ts';
+import { BILL, openPayBill, openPayBillUntold, press } from './pay-bill.testing.ts';
 
 const INVALID = 'Please enter a valid amount within your credit limit';
 const amountField = () => screen.getByLabelText<HTMLInputElement>('Bill amount');
@@ -74,5 +77,54 @@ describe('the bill fills the amount', () => {
     await userEvent.clear(amountField());
     expect(amountField().value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>(/Another amount/).checked).toBe(true);
+  });
+});
+
+describe('given a bank that tells the bill after it was away', () => {
+  const USE = 'Your bank has told the bill: use it';
+
+  /** Opens the amount without a bill; the bank tells it when the returned function is called. */
+  async function toTyping(): Promise<() => Promise<void>> {
+    const { answers, client } = await openPayBill({ [BILL]: problem(503, 'biller_unavailable', 'Away.') });
+    await screen.findByLabelText(/HDFC Bank •• 4021/);
+    await press('Continue');
+    await screen.findByText(/yourself here below/);
+    return async () => {
+      answers[BILL] = [200, sampleBill()];
+      await act(() => client.invalidateQueries({ queryKey: keys.bill(ID.card) }));
+    };
+  }
+
+  test('when a date is typed, then it stays, and the bill is used at a press', async () => {
+    const tell = await toTyping();
+    const due = screen.getByLabelText<HTMLInputElement>(/Due date/);
+    fireEvent.change(due, { target: { value: '2027-03-04' } });
+    await tell();
+    await screen.findByRole('button', { name: USE });
+    expect(due.isConnected).toBe(true);
+    expect(due.value).toBe('2027-03-04');
+    await press(USE);
+    const full = screen.getByLabelText<HTMLInputElement>(/Full amount due/);
+    expect(full.checked).toBe(true);
+    expect(document.activeElement).toBe(full);
+    expect(screen.queryByRole('button', { name: USE })).toBeNull();
+  });
+
+  test('when the amount has the focus, then it keeps it, and going on without one uses the bill', async () => {
+    const tell = await toTyping();
+    act(() => amountField().focus());
+    await tell();
+    await screen.findByRole('button', { name: USE });
+    expect(document.activeElement).toBe(amountField());
+    await press('Continue');
+    expect(screen.getByLabelText<HTMLInputElement>(/Full amount due/).checked).toBe(true);
+    expect(screen.queryByText(INVALID)).toBeNull();
+  });
+
+  test('when no field is in use, then the bill takes their place', async () => {
+    const tell = await toTyping();
+    await tell();
+    expect((await screen.findByLabelText<HTMLInputElement>(/Full amount due/)).checked).toBe(true);
+    expect(screen.queryByRole('button', { name: USE })).toBeNull();
   });
 });

@@ -3,6 +3,12 @@ import { formatRupees, parseRupees } from '../../../lib/format.ts';
 
 export const PAY_DRAFT = 'pay-bill';
 
+export const AMOUNT_ID = 'bill-amount';
+export const DATE_FIELDS = [
+  { id: 'bill-date', name: 'billDate' },
+  { id: 'due-date', name: 'dueDate' },
+] as const;
+
 /** The parts of a card that are kept: none of them can pay. */
 export interface PickedCard {
   readonly id: string;

@@ -19,6 +19,7 @@ import { underBill } from './amount-rules.ts';
 import { AmountStep } from './amount-step.tsx';
 import { CardStep } from './card-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
+import { useLateBill } from './late-bill.tsx';
 import { useDearCost } from './own-money-notice.tsx';
 import { hasGoodDates, PAY_DRAFT, payableAmount, type PayDraft } from './pay-draft.ts';
 
@@ -69,6 +70,8 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
             card={shown.card}
             draft={shown}
             availablePaise={availablePaise}
+            isBillOffered={answers.isBillOffered}
+            onTakeBill={answers.takeBill}
             onChange={change}
             onOwnMoney={leave}
             onContinue={() => {
@@ -188,6 +191,9 @@ interface Answers {
   /** True while the last step waits for the bill that it is about. */
   readonly isAwaited: boolean;
   readonly askBill: () => void;
+  /** A bill that came while the person types is held back until they take it. */
+  readonly isBillOffered: boolean;
+  readonly takeBill: () => void;
   /** A press on Pay holds what is sent, so that a second press after a lost answer is the same request. */
   readonly hold: (isHeld: boolean) => void;
   readonly forget: () => void;
@@ -202,7 +208,15 @@ function useAnswers(initial: PayDraft, step: number): Answers {
   const { card } = draft;
   const bill = useQuery({ ...billQuery(card?.id ?? ''), enabled: card !== undefined && step > 1 });
   if (!isLast && held !== undefined) setHeld(undefined);
-  const shown = (isLast ? held : undefined) ?? underBill(draft, bill.data);
+  const typed = underBill(draft, undefined);
+  const late = useLateBill({
+    cardId: card?.id,
+    bill: bill.data,
+    failureCount: bill.failureCount,
+    typed,
+    isTypedHere: step === 2,
+  });
+  const shown = (isLast ? held : undefined) ?? (late.isOffered ? typed : underBill(draft, bill.data));
   if (isLast && draft.amount === '' && shown.amount !== '') setDraft(shown);
   const seenPaise = parseRupees(draft.amount);
   return {
@@ -210,6 +224,11 @@ function useAnswers(initial: PayDraft, step: number): Answers {
     change: setDraft,
     seenPaise: seenPaise === parseRupees(shown.amount) ? undefined : seenPaise,
     isAwaited: isLast && card !== undefined && draft.choice !== 'other' && !bill.isFetched,
+    isBillOffered: late.isOffered,
+    takeBill: () => {
+      late.take();
+      setDraft({ ...draft, choice: 'full', amount: '' });
+    },
     askBill: () => void bill.refetch(),
     hold: (isHeld) => setHeld(isHeld ? shown : undefined),
     forget,
