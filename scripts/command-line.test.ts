@@ -37,10 +37,10 @@ const OTHERS = ['build:web', 'format', 'lint', 'typecheck'];
 /** The scripts that npm calls before another. */
 const BEFORE = Object.keys(scripts).filter((name) => name.startsWith('pre') && name.slice(3) in scripts);
 /** An operator or a stranger calls these on a machine where nothing is installed, or what an earlier release needed. */
-const FIRST_ON_A_MACHINE = [
-  ...['start', 'dev', 'test', 'check', 'demo', 'build:web', 'image', 'secrets', 'migrate', 'admin', 'books'],
-  ...['backup', 'restore', 'eod', 'reconcile', 'keys', 'rehearse', 'bench'],
-];
+const FIRST_ON_A_MACHINE =
+  'start dev test check demo build:web image secrets migrate admin books backup restore eod reconcile keys rehearse bench'.split(
+    ' ',
+  );
 /** The words of `npm run e2e` are Playwright's. */
 const PASSED_ON = ['e2e'];
 const HEAD = /npm (?:run )?(?:-s )?[\w:-]+/;
