@@ -44,11 +44,13 @@ test('PAY-22: a biller that is switched off is refused before there is a price, 
   expect(await codeOfQuote(open.id)).toBe('priced');
 });
 
-test('PAY-22: a bank whose bills the network does not list is refused before there is a price', async () => {
+test('PAY-22: a bank whose bills the network does not list is refused before there is a price, and when its bill is asked for', async () => {
   const card = await person.addCard('4035');
   // A bank that has left the network since the card was saved: every bank of the form is listed.
   await server.sql.query("update cards set bank_name = 'Saraswat Bank' where id = $1", [card.id]);
   expect(await codeOfQuote(card.id)).toBe('409 biller_not_supported');
+  const asked = await person.call<Problem>('POST', `/cards/${card.id}/bill`);
+  expect([asked.status, asked.body.code]).toEqual([409, 'biller_not_supported']);
 });
 
 test('PAY-22: given a biller that takes ₹100 or more, when less is priced, then it is refused', async () => {
