@@ -121,7 +121,7 @@ begin
       when b.kind = 'unmatched_receipt' or b.kind = 'refund_refused' and b.repayment_id is null then (
         select sum(u.amount_paise - u.taken_paise) from unidentified_receipts u
         where u.status in ('held', 'returning') and u.payment_ref in (b.reference, b.detail ->> 'paymentRef'))
-      -- What is too much of the repayment, less the part that went back or is on its way.
+      -- The excess of the repayment, less the part that went back or is on its way.
       when b.kind = 'refund_refused' then (
         select coalesce((
             select sum(a.amount_paise) from allocations a

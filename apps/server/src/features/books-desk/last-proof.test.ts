@@ -54,7 +54,7 @@ test('given proofs of the books, then the last one is told, to staff with all of
   expect(told).toEqual([{ at: at(1), details: invariants(0, 1, 2) }]);
 });
 
-test('given nobody of the staff, when the last proof is asked for, then it is refused', async () => {
+test('given a caller outside the staff, when the last proof is asked for, then it is refused', async () => {
   const tried = amongLaid(lab, (client) => client.query('select 1 from last_proof($1)', [BOOKS]));
   await expect(tried).rejects.toThrow('nobody of the staff acts here');
 });

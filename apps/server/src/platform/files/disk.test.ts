@@ -65,7 +65,7 @@ describe('the place files lie in', () => {
     expect(readdirSync(parts)).toEqual([]);
   });
 
-  test('given halves that dead processes left, the next start removes those that nobody writes any more', async () => {
+  test('given half-written files of killed processes, when the next one starts, then it removes those without a living writer', async () => {
     for (const name of ['old', 'new']) writeFileSync(join(parts, name), 'the beginn');
     utimesSync(join(parts, 'old'), 0, 0);
     await openDisk({ env: {}, dataDir });
