@@ -9,7 +9,7 @@ import {
   approvalHandler,
   proposeIn,
 } from '#features/approvals/index.ts';
-import { findBlock, lockBlock } from '#features/account-block.ts';
+import { type BlockRow, findBlock, lockBlock } from '#features/account-block.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import { needing, type Tx } from '#platform/db/database.ts';
@@ -73,7 +73,8 @@ export function createBlocksService(deps: BlocksDeps): BlocksService {
         const row = await subject(act);
         if (!(await isToLift(act.tx, row)))
           throw new DomainError(row.deleted_at ? 'account_is_closed' : 'account_not_blocked');
-        return proposeIn(act, { kind: 'account_unblock', payload: {}, reason });
+        const payload = seenOf(await findBlock(act.tx, userId));
+        return proposeIn(act, { kind: 'account_unblock', payload, reason });
       }),
   };
 }
@@ -98,6 +99,19 @@ async function isShut(tx: Tx, { id, deleted_at: deletedAt, is_banned: isBanned }
  */
 async function isToLift(tx: Tx, row: UserRow): Promise<boolean> {
   return (await isShut(tx, row)) || (await findBlock(tx, row.id)) !== undefined;
+}
+
+/** A block as the member of staff saw it who proposed to lift it; a proposal of the version before names no moment, and saw no fraud. */
+const seenBlock = z.object({ blockedAt: z.iso.datetime().nullish(), isFraud: z.boolean().default(false) });
+
+function seenOf(block: BlockRow | undefined): z.infer<typeof seenBlock> {
+  return { blockedAt: block?.blocked_at.toISOString() ?? null, isFraud: block?.is_fraud ?? false };
+}
+
+/** Whether the block that stands is the one that was seen: one that was written over since, or marked as fraud, was judged by nobody. */
+function isAsSeen(block: BlockRow | undefined, seen: z.infer<typeof seenBlock>): boolean {
+  const now = seenOf(block);
+  return now.isFraud === seen.isFraud && (seen.blockedAt === undefined || now.blockedAt === seen.blockedAt);
 }
 
 /**
@@ -139,8 +153,8 @@ async function blockedBefore(tx: Tx, userId: string): Promise<DomainError> {
 export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'lender'>): ApprovalHandler {
   return approvalHandler({
     kind: 'account_unblock',
-    payload: z.object({}),
-    async describe(tx, { objectId }, now) {
+    payload: seenBlock,
+    async describe(tx, { objectId, payload }, now) {
       const row = await known(tx, objectId, now);
       const block = await repo.findNamedBlock(tx, objectId);
       return {
@@ -151,17 +165,19 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
                 { code: 'blocked_at', value: block.blocked_at.toISOString() },
                 { code: 'blocked_by', value: block.blocker_name ?? block.blocked_by },
                 { code: 'block_reason', value: block.reason },
+                { code: 'is_fraud', value: block.is_fraud ? 'yes' : 'no' },
               ] as const)
             : []),
         ],
-        isCurrent: await isToLift(tx, row),
+        isCurrent: isAsSeen(block, payload) && (await isToLift(tx, row)),
       };
     },
-    async apply(tx, { approvalId, objectId, userId }, { now }) {
+    async apply(tx, { approvalId, objectId, userId, payload }, { now }) {
       invariant(userId === objectId, 'a block is about somebody else');
       await lockBlock(tx, userId);
       const row = await known(tx, userId, deps.clock.now());
-      if (!(await isToLift(tx, row))) throw new DomainError('approval_stale');
+      if (!isAsSeen(await findBlock(tx, userId), payload) || !(await isToLift(tx, row)))
+        throw new DomainError('approval_stale');
       await repo.unblock(tx, userId, approvalId, now);
       if (row.deleted_at === null) await tellBlock(tx, deps, userId, 'account.unblocked', now);
     },

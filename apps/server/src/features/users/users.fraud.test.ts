@@ -180,3 +180,40 @@ test('LEND-24: given a blocked colleague, when risk marks the block as fraud, th
   );
   expect(rows).toEqual([{ is_fraud: true, told: 1 }]);
 });
+
+test('LEND-24, LEND-D11: given a block that was marked as fraud since its lifting was proposed, then the proposal lifts it no more', async () => {
+  const id = await idOf(await somebody(server).signUp());
+  const block = (about: object = {}) =>
+    staff.ok('POST', `/admin/users/${id}/block`, { reason: 'Seen at the desk', ...about });
+  const propose = () =>
+    staff.ok<{ approvalId: string }>('POST', `/admin/users/${id}/unblock`, { reason: 'Owner called back' });
+  const second = await promote(server, await somebody(server).signUp());
+  await block();
+  const { approvalId } = await propose();
+  await block({ isFraud: true });
+  const path = `/admin/approvals/${approvalId}`;
+  const seen = await second.ok<{ facts: object[]; isCurrent: boolean }>('GET', path);
+  expect(seen).toMatchObject({ isCurrent: false });
+  expect(seen.facts).toContainEqual({ code: 'is_fraud', value: 'yes' });
+  const refused = await second.call<{ code: string }>('POST', path, { decision: 'approve' });
+  expect([refused.status, refused.body.code]).toEqual([409, 'approval_stale']);
+  const standing = 'select is_fraud, lifted_at from account_blocks where user_id = $1';
+  expect((await server.sql.query(standing, [id])).rows).toEqual([{ is_fraud: true, lifted_at: null }]);
+  await second.ok('POST', path, { decision: 'reject', note: 'It is fraud' });
+  const again = await propose();
+  await second.ok('POST', `/admin/approvals/${again.approvalId}`, { decision: 'approve' });
+  expect((await server.sql.query(`${standing} and lifted_at is null`, [id])).rows).toEqual([]);
+});
+
+test('LEND-24: given a proposal of the version before, when its block is no fraud, then it lifts it', async () => {
+  const id = await idOf(await somebody(server).signUp());
+  await staff.ok('POST', `/admin/users/${id}/block`, { reason: 'Seen at the desk' });
+  const { approvalId } = await staff.ok<{ approvalId: string }>('POST', `/admin/users/${id}/unblock`, {
+    reason: 'Owner called back',
+  });
+  await server.sql.query("update approvals set payload = '{}' where id = $1", [approvalId]);
+  const second = await promote(server, await somebody(server).signUp());
+  expect((await second.call('POST', `/admin/approvals/${approvalId}`, { decision: 'approve' })).status).toBe(
+    200,
+  );
+});

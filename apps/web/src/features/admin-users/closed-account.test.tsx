@@ -44,3 +44,11 @@ test('given a closed account, when risk marks it, then the dialog says that it s
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.queryByText(/The account stays closed; nobody is told/)).not.toBeNull();
 });
+
+test.each([
+  [true, 'Blocked as fraud: '],
+  [false, 'Blocked: '],
+])('given a block that says %s of fraud, then its notice says so', async (isFraud, start) => {
+  await open({ ...mark, isFraud });
+  expect(await screen.findByText((text) => text.startsWith(start))).toBeDefined();
+});

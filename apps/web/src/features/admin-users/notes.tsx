@@ -37,11 +37,20 @@ export function Notes({ id }: { readonly id: string }) {
       {notes.isSuccess && rows.length === 0 ? <p className="text-ink-2">{words.noNotes}</p> : null}
       <Trail
         label={words.notes}
-        entries={rows.map(({ id: key, text, createdAt, createdBy }) => ({
+        entries={rows.map(({ id: key, text, createdAt, createdBy, changedAt, changedBy }) => ({
           key,
           at: formatInstant(createdAt, language),
           source: createdBy.name ?? common.unnamed,
-          title: <span className="font-normal whitespace-pre-line">{text}</span>,
+          title: (
+            <span className="font-normal whitespace-pre-line">
+              {text}
+              {changedBy === null || changedAt === null ? null : (
+                <span className="block text-caption text-ink-3">
+                  {words.changedBy(changedBy.name ?? common.unnamed, formatInstant(changedAt, language))}
+                </span>
+              )}
+            </span>
+          ),
         }))}
       />
       {notes.hasNextPage ? (

@@ -1,4 +1,4 @@
-import type { UserDetail } from '@mohlat/contract';
+import { getReview, type UserDetail } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
@@ -6,6 +6,7 @@ import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { LeftOut } from '../../lib/admin/left-out.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
 import { formatDateWithYear, formatInstant, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { TextLink } from '../../ui/button.tsx';
@@ -78,7 +79,7 @@ function Blocked({ user: { block } }: Part) {
   return (
     <Notice
       tone="bad"
-      title={`${words.block}: ${words.blockedBy(block.by?.name ?? common.unnamed, formatInstant(block.at, language))}`}
+      title={`${block.isFraud ? words.fraudBlock : words.block}: ${words.blockedBy(block.by?.name ?? common.unnamed, formatInstant(block.at, language))}`}
     >
       {block.reason}
     </Notice>
@@ -186,6 +187,7 @@ function Credit({ user: { credit, creditDetail, outstandingPaise, counts, id, le
 }
 
 function Waiting({ user: { openApprovals, reviews, leftOut } }: Part) {
+  const { may } = useStaff();
   const words = useUsersWords();
   const common = useAdminWords();
   const codes = useCodeWords();
@@ -201,9 +203,13 @@ function Waiting({ user: { openApprovals, reviews, leftOut } }: Part) {
         ))}
         {open.map(({ id, kind }) => (
           <li key={id}>
-            <TextLink to={to('/admin/kyc/:id', { id })}>
-              {words.reviews}: {codes.reviewKinds[kind]}
-            </TextLink>
+            {may(getReview) ? (
+              <TextLink to={to('/admin/kyc/:id', { id })}>
+                {words.reviews}: {codes.reviewKinds[kind]}
+              </TextLink>
+            ) : (
+              `${words.reviews}: ${codes.reviewKinds[kind]}`
+            )}
           </li>
         ))}
       </ul>

@@ -87,7 +87,9 @@ test('given rows in an order, their file has them so, and runs no name', async (
 });
 
 test('given a narrowed list, its view is kept without what was searched for and without a user’s id', async () => {
-  const { user } = await open('?isOverdue=true&order=-used&search=asha%40example.in&userId=01a2&actorId=3');
+  const { user } = await open(
+    '?isOverdue=true&order=-used&search=asha%40example.in&ticket=M-1&userId=01a2&actorId=3',
+  );
   await user.click(screen.getByRole('button', { name: 'Keep this view' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Name of the view'));
   await user.type(screen.getByLabelText('Name of the view'), 'Late, most used');

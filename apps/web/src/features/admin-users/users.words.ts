@@ -27,6 +27,7 @@ export const en = {
   confirmed: 'confirmed',
   unconfirmed: 'not confirmed',
   block: 'Blocked',
+  fraudBlock: 'Blocked as fraud',
   blockedBy: (name: string, at: string) => `${name}, ${at}`,
   barred: 'Blocked by the sign-in service alone',
   barredText:
@@ -56,6 +57,7 @@ export const en = {
   reviews: 'Reviews',
   payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
   notes: 'Notes',
+  changedBy: (name: string, at: string) => `Changed by ${name}, ${at}`,
   noNotes: 'No notes yet.',
   addNote: 'Add a note',
   noteText: 'Note',

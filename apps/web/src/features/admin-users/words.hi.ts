@@ -27,6 +27,7 @@ export const hi = {
   confirmed: 'पुष्टि हुई',
   unconfirmed: 'पुष्टि नहीं हुई',
   block: 'रोका गया',
+  fraudBlock: 'धोखाधड़ी के कारण रोका गया',
   blockedBy: (name: string, at: string) => `${name}, ${at}`,
   barred: 'केवल लॉग-इन सेवा ने रोका है',
   barredText:
@@ -56,6 +57,7 @@ export const hi = {
   reviews: 'समीक्षाएँ',
   payments: (count: number) => `${count} भुगतान`,
   notes: 'टिप्पणियाँ',
+  changedBy: (name: string, at: string) => `${name} ने बदला, ${at}`,
   noNotes: 'अभी कोई टिप्पणी नहीं।',
   addNote: 'टिप्पणी जोड़ें',
   noteText: 'टिप्पणी',
