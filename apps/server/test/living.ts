@@ -206,7 +206,7 @@ async function identify(lab: Lab, { userId, loanId }: LabLoan, name: string, amo
   const [held] = await lab.worker.plain((tx) =>
     tx.call<{ id: string }>('select receipt_hold($1, $2) as id', [lab.clock.now(), JSON.stringify(facts)]),
   );
-  const given = { receiptId: held!.id, ownerId: userId, loanId, by: idOf('staff') };
+  const given = { receiptId: held!.id, amountPaise, ownerId: userId, loanId, by: idOf('staff') };
   await lab.worker.forUser(userId, (tx) => giveReceipt(lab.deps, tx, given));
 }
 

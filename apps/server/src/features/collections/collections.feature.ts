@@ -160,11 +160,13 @@ function receiptApproval(deps: SettleDeps): ApprovalHandler {
           { code: 'loan_status', value: facts?.loanStatus ?? 'gone' },
           { code: 'outstanding_paise', value: facts ? outstandingOfFacts(facts) : 0 },
         ],
-        isCurrent: receipt?.status === 'held' && facts !== undefined,
+        isCurrent:
+          receipt?.status === 'held' && receipt.amountPaise === payload.amountPaise && facts !== undefined,
       };
     },
     async apply(tx, { objectId: receiptId, userId, payload }, { decidedBy: by }) {
-      const given = userId && { receiptId, ownerId: userId, loanId: payload.paymentId, by };
+      const { paymentId: loanId, amountPaise } = payload;
+      const given = userId && { receiptId, amountPaise, ownerId: userId, loanId, by };
       if (!given || !(await giveReceipt(deps, tx, given))) throw new DomainError('approval_stale');
     },
   });

@@ -89,7 +89,8 @@ export function createCollectionsService(
           const proposal = { kind: 'receipt', objectId: id, userId: ownerId, payload, reason } as const;
           return { ...receipt, approvalId: await propose(tx, actor, proposal, trace, clock.now()) };
         }
-        const given = { receiptId: id, ownerId, loanId: paymentId, by: actor.userId };
+        const { amountPaise } = receipt;
+        const given = { receiptId: id, amountPaise, ownerId, loanId: paymentId, by: actor.userId };
         if (!(await giveReceipt(deps, tx, given))) throw new DomainError('review_decided');
         await audit(tx, clock.now(), given, reason, trace);
         return { ...receipt, status: 'identified', paymentId, approvalId: null };

@@ -359,11 +359,12 @@ describe('money without an owner', () => {
       expect(seen).toMatchObject({ kind: 'receipt', objectId: receipt.id, isCurrent: true });
       expect(seen.facts).toContainEqual({ code: 'hint', value: hint });
       expect((await decide(staff, asked.approvalId)).body.code).toBe('second_person_required');
-      const setStatus = (status: string) =>
-        server.sql.query('update unidentified_receipts set status = $2 where id = $1', [receipt.id, status]);
-      await setStatus('returning');
-      expect((await decide(colleague, asked.approvalId)).body.code).toBe('approval_stale');
-      await setStatus('held');
+      for (const change of ["status = 'returning'", "status = 'held', taken_paise = 100"]) {
+        await server.sql.query(`update unidentified_receipts set ${change} where id = $1`, [receipt.id]);
+        expect(await colleague.ok('GET', path)).toMatchObject({ isCurrent: false });
+        expect((await decide(colleague, asked.approvalId)).body.code).toBe('approval_stale');
+      }
+      await server.sql.query('update unidentified_receipts set taken_paise = 0 where id = $1', [receipt.id]);
       expect((await decide(colleague, asked.approvalId)).status).toBe(200);
       expect((await identify(receipt.id)).body).toMatchObject({ code: 'review_decided' });
     }

@@ -106,7 +106,15 @@ function Identify({ receipt, onClose }: IdentifyProps) {
       draft={`receipt:${receipt.id}`}
       reasonLabel={words.howYouKnow}
       reasonHint={words.howYouKnowHint}
-      problem={paymentId === undefined ? words.paymentMissing : isUnknown ? words.paymentUnknown : undefined}
+      problem={
+        paymentId === undefined
+          ? words.paymentMissing
+          : isUnknown
+            ? words.paymentUnknown
+            : subject === undefined
+              ? words.paymentUnread
+              : undefined
+      }
       fields={
         <TextField
           label={words.payment}

@@ -93,11 +93,12 @@ describe('money without an owner', () => {
   } as const;
   const address = `${HOME}?list=receipts&receipt=${ID}`;
   const identify = `POST /admin/receipts/${ID}/identify`;
-  const give = async () => {
+  const give = async (isRead = true) => {
     await press('Give it to a payment');
     await userEvent.click(dialog().getByLabelText('Payment'));
     await userEvent.paste(`https://x.in/admin/payments/${PAYMENT}`);
     await userEvent.type(dialog().getByLabelText('How you know'), 'The payer called');
+    if (isRead) await dialog().findAllByText(/^Asha Rao · /);
     await userEvent.click(dialog().getByRole('button', { name: 'Give it to a payment' }));
   };
 
@@ -128,8 +129,18 @@ describe('money without an owner', () => {
 
   test('given an id that no payment has, when staff give the money, then it is not sent', async () => {
     const { sent } = await open(address, { 'GET /admin/receipts': page([receipt]) });
-    await give();
+    await give(false);
     expect(await dialog().findByText('No payment has this id')).toBeDefined();
+    expect(sent.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  test('given a payment that could not be read, when staff give the money, then it is not sent: they do not know whose it is', async () => {
+    const { sent } = await open(address, {
+      'GET /admin/receipts': page([receipt]),
+      [`GET /admin/payments/${PAYMENT}`]: [503, { code: 'busy', status: 503 }],
+    });
+    await give(false);
+    expect(await dialog().findByText('Wait until it is read whose payment this is')).toBeDefined();
     expect(sent.some(({ method }) => method === 'POST')).toBe(false);
   });
 

@@ -61,6 +61,7 @@ export const en = {
   payment: 'Payment',
   paymentHint: 'Its id, or the address of its page.',
   paymentUnknown: 'No payment has this id',
+  paymentUnread: 'Wait until it is read whose payment this is',
   paymentMissing: 'Paste the id of the payment, or the address of its page',
   identified: 'Given to the payment',
   chargeback: 'Chargeback',

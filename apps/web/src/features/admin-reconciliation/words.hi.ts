@@ -61,6 +61,7 @@ export const hi = {
   payment: 'भुगतान',
   paymentHint: 'उसकी id, या उसके पेज का पता।',
   paymentUnknown: 'इस id का कोई भुगतान नहीं है',
+  paymentUnread: 'रुकें, यह भुगतान किसका है अभी पढ़ा जा रहा है',
   paymentMissing: 'भुगतान की id या उसके पेज का पता चिपकाएँ',
   identified: 'भुगतान को दे दिया गया',
   chargeback: 'चार्जबैक',

@@ -308,7 +308,13 @@ test('LEND-16 journal 24: money that staff gave to one person goes to no other; 
   const held = await lab.worker.plain((tx) =>
     tx.call<{ id: string }>('select receipt_hold($1, $2) as id', [lab.clock.now(), JSON.stringify(facts)]),
   );
-  const given = { receiptId: held[0]!.id, ownerId: friend.userId, loanId: friend.loanId, by: idOf('staff') };
+  const given = {
+    receiptId: held[0]!.id,
+    amountPaise: 50_000,
+    ownerId: friend.userId,
+    loanId: friend.loanId,
+    by: idOf('staff'),
+  };
   expect(await lab.worker.forUser(friend.userId, (tx) => giveReceipt(lab.deps, tx, given))).toBe(true);
   const repaymentId = idOf('repayment of the order');
   await lab.owner.query(

@@ -102,7 +102,13 @@ test('LEND-14, LEND-20: given disputed money without an owner, when staff give i
   const { rows } = await lab.owner.query<{ id: string }>(
     "select id from unidentified_receipts where payment_ref = 'pay_given'",
   );
-  const given = { receiptId: rows[0]!.id, ownerId: loan.userId, loanId: loan.loanId, by: idOf('staff') };
+  const given = {
+    receiptId: rows[0]!.id,
+    amountPaise: PAISE,
+    ownerId: loan.userId,
+    loanId: loan.loanId,
+    by: idOf('staff'),
+  };
   await lab.worker.forUser(loan.userId, (tx) => giveReceipt(lab.deps, tx, given));
   expect(await standing(loan)).toEqual(HELD);
 });

@@ -58,7 +58,13 @@ async function paidBy(where: Lab, name: string, channel: string): Promise<LabLoa
   if (channel === 'mandate') await debit(where, loan, name, PAISE, noonOf(on), 1);
   if (channel === 'identified') {
     const receiptId = await holdMoney(where, name, PAISE);
-    const given = { receiptId, ownerId: loan.userId, loanId: loan.loanId, by: idOf('staff') };
+    const given = {
+      receiptId,
+      amountPaise: PAISE,
+      ownerId: loan.userId,
+      loanId: loan.loanId,
+      by: idOf('staff'),
+    };
     await where.worker.forUser(loan.userId, (tx) => giveReceipt(where.deps, tx, given));
   }
   return loan;

@@ -22,11 +22,15 @@ afterAll(async () => {
 });
 
 /** A loan, and money held that staff could give to it. */
-async function aHeld(name: string): Promise<LabLoan & { readonly give: () => Promise<boolean> }> {
+async function aHeld(
+  name: string,
+): Promise<LabLoan & { readonly give: (amountPaise?: number) => Promise<boolean> }> {
   const loan = await lab.lend(name, EMI3);
   const receiptId = await holdMoney(lab, name, PAISE);
   const given = { receiptId, ownerId: loan.userId, loanId: loan.loanId, by: idOf('staff') };
-  return { ...loan, give: () => lab.worker.forUser(loan.userId, (tx) => giveReceipt(lab.deps, tx, given)) };
+  const give = (amountPaise = PAISE) =>
+    lab.worker.forUser(loan.userId, (tx) => giveReceipt(lab.deps, tx, { ...given, amountPaise }));
+  return { ...loan, give };
 }
 
 const hear = (name: string, status: string, amountPaise = PAISE) =>
@@ -98,7 +102,9 @@ test('LEND-20: given an open dispute that staff agreed to, when its money is giv
 test('LEND-20: given a lost dispute of a part, when the rest is given to a payment, then the part stays lost', async () => {
   const { give } = await aHeld('rest');
   await hear('rest', 'lost', 20_000);
-  expect(await give()).toBe(true);
+  // The sum that staff saw before is there no more.
+  expect(await give()).toBe(false);
+  expect(await give(PAISE - 20_000)).toBe(true);
   await hear('rest', 'lost', 20_000);
   expect(await standing('rest')).toEqual({ dispute: null, difference: null, repayment: 'succeeded' });
   const { rows } = await lab.owner.query(
@@ -130,7 +136,13 @@ test('LEND-20: given money that staff give to a payment, when its dispute is hea
   );
   let heard: Promise<void> | undefined;
   await lab.worker.forUser(userId, async (tx) => {
-    await giveReceipt(lab.deps, tx, { receiptId: rows[0]!.id, ownerId: userId, loanId, by: idOf('staff') });
+    await giveReceipt(lab.deps, tx, {
+      receiptId: rows[0]!.id,
+      amountPaise: PAISE,
+      ownerId: userId,
+      loanId,
+      by: idOf('staff'),
+    });
     heard = hear('raced', 'open');
     heard.catch(() => {});
     await untilWaiting({ query: async (text) => ({ rows: await tx.call(text, []) }) });
@@ -149,7 +161,7 @@ test('LEND-20: given disputed money that an older process gave to a payment, whe
   const now = lab.clock.now();
   const money = { amountPaise: PAISE, refundedPaise: 0, capturedAt: now, isCreditSource: false };
   await lab.worker.forUser(userId, async (tx) => {
-    await identify(tx, id, { ownerId: userId, loanId, by: idOf('staff') }, now);
+    await identify(tx, id, { amountPaise: PAISE, ownerId: userId, loanId, by: idOf('staff') }, now);
     const repayment = { userId, repaymentId: id, loanId };
     await creditIdentified(lab.deps, tx, repayment, { ...money, providerPaymentRef: 'pay_older' });
   });

@@ -77,7 +77,13 @@ test.each<Word>(['failed', 'rejected'])(
     later(31);
     expect(await turn(id, aRail(word))).toBe(true);
     expect(await receipt(id)).toEqual({ status: 'held', isLeaving: false, refused: null });
-    const given = { receiptId: id, ownerId: loan.userId, loanId: loan.loanId, by: idOf('staff') };
+    const given = {
+      receiptId: id,
+      amountPaise: PAISE,
+      ownerId: loan.userId,
+      loanId: loan.loanId,
+      by: idOf('staff'),
+    };
     expect(await lab.worker.forUser(loan.userId, (tx) => giveReceipt(lab.deps, tx, given))).toBe(true);
   },
 );

@@ -30,14 +30,20 @@ export interface HeldReceipt {
 export async function identify(
   tx: Tx,
   id: string,
-  to: { readonly ownerId: string; readonly loanId: string; readonly by: string },
+  to: {
+    readonly ownerId: string;
+    readonly loanId: string;
+    readonly by: string;
+    readonly amountPaise: number;
+  },
   now: Date,
 ): Promise<HeldReceipt | undefined> {
   const [row] = await tx.call<HeldReceipt>(
     `update unidentified_receipts set status = 'identified', owner_id = $2, loan_id = $3, identified_by = $4, identified_at = $5,
        leaving_paise = amount_paise - taken_paise
-     where id = $1 and status = 'held' returning payment_ref, amount_paise - taken_paise as amount_paise, received_at, is_credit_source`,
-    [id, to.ownerId, to.loanId, to.by, now],
+     where id = $1 and status = 'held' and amount_paise - taken_paise = $6
+     returning payment_ref, amount_paise - taken_paise as amount_paise, received_at, is_credit_source`,
+    [id, to.ownerId, to.loanId, to.by, now, to.amountPaise],
   );
   return row;
 }

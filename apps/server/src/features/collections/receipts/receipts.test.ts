@@ -36,7 +36,13 @@ async function comeAndFind(loan: LabLoan, name: string, paise: number, cameOn: s
     [facts.paymentRef],
   );
   late.set(at(foundOn));
-  const given = { receiptId: rows[0]!.id, ownerId: loan.userId, loanId: loan.loanId, by: loan.userId };
+  const given = {
+    receiptId: rows[0]!.id,
+    amountPaise: paise,
+    ownerId: loan.userId,
+    loanId: loan.loanId,
+    by: loan.userId,
+  };
   const give = () => late.worker.forUser(loan.userId, (tx) => giveReceipt(late.deps, tx, given));
   expect([await give(), await give()]).toEqual([true, false]);
 }

@@ -53,8 +53,9 @@ export async function holdReceipt(
   });
 }
 
-/** The loan money is given to, whose it is, and who of the staff says so. */
+/** The loan money is given to, whose it is, who of the staff says so, and the sum in paise that they saw. */
 export interface Identified {
+  readonly amountPaise: number;
   readonly receiptId: string;
   readonly ownerId: string;
   readonly loanId: string;
@@ -63,7 +64,7 @@ export interface Identified {
 
 /**
  * The money repays the loan it is given to, with its own value date, however long ago. A dispute of it is the
- * person's with it. False when it was given before, or went back. Rule: LEND-16 journal 24, LEND-W6.
+ * person's with it. False when it was given before, went back, or is another sum than was seen. Rule: LEND-16 journal 24, LEND-W6.
  */
 export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): Promise<boolean> {
   const now = deps.clock.now();
