@@ -1,5 +1,6 @@
 -- The audit log has two doors: staff write under their own name (also where the worker carries out what they decide, in the
 -- same transaction), the worker for the desk and for the product itself.
+-- The roles that the member held then stand in the details: they are not read from the register, which knows those of today.
 -- Rows are chained: each hash covers its row and the hash before it. Rule: LEND-24 (audit log).
 
 create or replace function audit_hash(p_previous bytea, p_row audit_log) returns bytea
@@ -33,7 +34,7 @@ language plpgsql security definer set search_path = pg_catalog, public, pg_temp 
 begin
   if app_staff_id() is null then raise exception 'audit_staff: nobody of the staff acts here'; end if;
   perform audit_append(row(0, p_now, 'staff', app_staff_id(), p_action, p_object_kind, p_object_id, p_subject_id,
-    coalesce(p_details, '{}'), p_reason, p_ip, p_request_id, ''::bytea)::audit_log);
+    coalesce(p_details, '{}') || jsonb_build_object('roles', app_staff_roles()), p_reason, p_ip, p_request_id, ''::bytea)::audit_log);
 end $$;
 revoke all on function audit_staff(timestamptz, text, text, uuid, uuid, jsonb, text, inet, text) from public;
 grant execute on function audit_staff(timestamptz, text, text, uuid, uuid, jsonb, text, inet, text) to mohlat_staff, mohlat_worker;

@@ -16,6 +16,8 @@ const auditEntry = z.object({
   actorKind: z.enum(AUDIT_ACTOR_KINDS),
   /** The member of staff; null where a machine acted. */
   actor: auditPerson.nullable(),
+  /** The roles they held when they acted; none where a machine acted, and in rows written before they were kept. */
+  actorRoles: z.array(z.string()).readonly(),
   /** The act, as in `approval.decided`. */
   action: z.string(),
   objectKind: z.string(),

@@ -7,6 +7,7 @@ const COLUMNS = [
   'actor_kind',
   'actor_id',
   'actor_name',
+  'actor_roles',
   'action',
   'object_kind',
   'object_id',
@@ -30,5 +31,6 @@ function cellOf(column: keyof AuditRow, value: AuditRow[keyof AuditRow]): string
   if (value === null) return '';
   if (NAMES.has(column) && typeof value === 'string') return cleanName(value);
   if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -6,9 +6,10 @@ import type { Tx } from '#platform/db/database.ts';
 const ABOUT = `coalesce(l.object_id, case when l.action in ('audit.read', 'audit.exported')
   then (l.details #>> '{filters,objectId}')::uuid end)`;
 
-/** SQL: the members a row tells of; a search in the log tells whom it looked for. */
+/** SQL: the members a row tells of; a search in the log tells whom it looked for, and so does one among the tickets. */
 const TOLD_OF = `array[l.subject_id] || case when l.action in ('audit.read', 'audit.exported')
-  then array[l.details #>> '{filters,subjectId}', l.details #>> '{filters,actorId}']::uuid[] else '{}' end`;
+  then array[l.details #>> '{filters,subjectId}', l.details #>> '{filters,actorId}', l.details #>> '{filters,objectId}']::uuid[]
+  when l.action = 'tickets.read' then array[l.details ->> 'userId']::uuid[] else '{}' end`;
 
 /**
  * SQL condition: the row tells its reader of acts on their own account. A member under suspicion would be warned by it, as by their
@@ -25,6 +26,8 @@ export interface AuditRow {
   readonly actor_kind: 'staff' | 'desk' | 'system';
   readonly actor_id: string | null;
   readonly actor_name: string | null;
+  /** Held when they acted; null of a machine, and in rows written before they were kept. */
+  readonly actor_roles: readonly string[] | null;
   readonly action: string;
   readonly object_kind: string;
   readonly object_id: string | null;
@@ -49,7 +52,8 @@ export async function listRows(
 ): Promise<AuditRow[]> {
   return tx.call<AuditRow>(
     `select l.seq, l.at, l.actor_kind, l.actor_id, a.name as actor_name, l.action, l.object_kind, l.object_id,
-       l.subject_id, coalesce(c.name, s.full_name) as subject_name, l.details, l.reason, abbrev(l.ip) as ip, l.request_id,
+       l.subject_id, coalesce(c.name, s.full_name) as subject_name, l.details - 'roles' as details,
+       l.details -> 'roles' as actor_roles, l.reason, abbrev(l.ip) as ip, l.request_id,
        exists (select from approvals a where a.id = ${ABOUT} and a.kind = 'colleague_block')
          or exists (select from staff_register r where r.staff_id = any (${TOLD_OF})) as is_kept_back
      from audit_log l

@@ -101,6 +101,7 @@ function toEntry(row: repo.AuditRow, id: string): AuditEntry {
     at: row.at.toISOString(),
     actorKind: row.actor_kind,
     actor: person(row.actor_id, row.actor_name),
+    actorRoles: row.actor_roles ?? [],
     action: row.action,
     objectKind: row.object_kind,
     objectId: row.object_id,

@@ -1,7 +1,8 @@
-import { AUDIT_EXPORT_MAX, type Problem } from '@mohlat/contract';
+import { type AnswerOf, AUDIT_EXPORT_MAX, type listAudit, type Problem } from '@mohlat/contract';
 import { istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
+import { idOf } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { somebody } from '#test/steps.ts';
 
@@ -22,4 +23,25 @@ test('LEND-24: a file of the log has twenty thousand rows at most; a shorter per
   expect([refused.status, refused.body.code]).toEqual([422, 'export_too_large']);
   const file = await risk.call<string>('GET', `/admin/audit/export?from=${istDate(server.now())}`);
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+});
+
+test('LEND-24: given an act of staff, when their roles change, then the log goes on to tell those of the act', async () => {
+  const person = await somebody(server).signUp();
+  const member = await promote(server, person, { roles: ['support', 'finance'] });
+  const id = await idOf(await somebody(server).signUp());
+  await member.ok('POST', `/admin/users/${id}/block`, { reason: 'Seen at the desk' });
+  await promote(server, person, { roles: ['support'] });
+  const admin = await promote(server, await somebody(server).signUp(), { roles: ['admin'] });
+  const { items } = await admin.ok<AnswerOf<typeof listAudit>>('GET', `/admin/audit?subjectId=${id}`);
+  const of = items.find(({ action }) => action === 'user.blocked');
+  expect([of?.actorRoles.toSorted(), Object.keys(of?.details ?? {})]).toEqual([
+    ['finance', 'support'],
+    expect.not.arrayContaining(['roles']),
+  ]);
+  const { body: file } = await admin.call<string>('GET', `/admin/audit/export?subjectId=${id}`);
+  const [heads = '', ...rows] = file.trim().split(/\r?\n/);
+  const column = heads.split(',').indexOf('"actor_roles"');
+  expect(rows.find((row) => row.includes('user.blocked'))?.split(',')[column]).toMatch(
+    /^"(finance support|support finance)"$/,
+  );
 });

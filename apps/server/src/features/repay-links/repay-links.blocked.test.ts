@@ -93,7 +93,7 @@ describe('LEND-14: a person who is blocked still repays', () => {
     expect((await look(earlier.token)).status).toBe(404);
     expect((await pay(token)).body).toMatchObject({ state: 'paid', amountPaise: nextDue!.amountPaise });
     const { rows } = await server.sql.query(
-      `select actor_id, subject_id, details - 'linkId' as details from audit_log where action = 'payment.link_sent' and object_id = $1`,
+      `select actor_id, subject_id, details - '{linkId,roles}'::text[] as details from audit_log where action = 'payment.link_sent' and object_id = $1`,
       [loan.id],
     );
     const [userId, staffId] = [await subjectOf(loan), await idOf(support)];

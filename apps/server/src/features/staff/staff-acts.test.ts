@@ -45,7 +45,7 @@ describe('LEND-24: what staff open of a person', () => {
     });
   const refusals = async (subjectId: string) => {
     const { rows } = await server.sql.query<{ details: object; reason: string }>(
-      "select details, reason from audit_log where action = 'user.reveal_refused' and subject_id = $1 order by seq",
+      "select details - 'roles' as details, reason from audit_log where action = 'user.reveal_refused' and subject_id = $1 order by seq",
       [subjectId],
     );
     return rows;

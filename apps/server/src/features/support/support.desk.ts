@@ -50,7 +50,8 @@ export function createSupportDesk(deps: Deps): SupportDesk {
         // Not what was typed for a ticket: the log keeps for good.
         const by = filter.ticket === undefined ? null : 'ticket';
         const details = { by, status, assignee, userId, found: items.length };
-        await audit(tx, clock.now(), { action: 'tickets.read', row: undefined, details }, trace);
+        const about = { subjectId: userId, details } as const;
+        await audit(tx, clock.now(), { action: 'tickets.read', row: undefined, ...about }, trace);
         return { items: items.map((row) => toItem(deps, row)), nextCursor };
       }),
     get: (actor, id, trace) =>
@@ -179,16 +180,18 @@ interface Entry {
   readonly action: AuditAction;
   /** Nothing where a list was read. */
   readonly row: Pick<repo.TicketRow, 'id' | 'user_id'> | undefined;
+  /** The person whose requests were looked for. */
+  readonly subjectId?: string | undefined;
   readonly details: object;
 }
 
 async function audit(
   tx: Tx,
   now: Date,
-  { action, row, details }: Entry,
+  { action, row, subjectId, details }: Entry,
   { ip, requestId }: Trace,
 ): Promise<void> {
-  const about = ['ticket', row?.id ?? null, row?.user_id ?? null];
+  const about = ['ticket', row?.id ?? null, row?.user_id ?? subjectId ?? null];
   const values = [now, action, ...about, JSON.stringify(details), null, ip, requestId];
   await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
 }

@@ -127,7 +127,7 @@ describe('a sentence', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'own_account']);
     await judge(mine!.id, false);
     const { rows } = await server.sql.query<{ details: unknown }>(
-      `select details from audit_log where action = 'testimonial.judged' and object_id = $1`,
+      `select details - 'roles' as details from audit_log where action = 'testimonial.judged' and object_id = $1`,
       [mine!.id],
     );
     expect(rows).toEqual([{ details: { status: 'declined' } }]);

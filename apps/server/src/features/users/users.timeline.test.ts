@@ -105,6 +105,8 @@ test('LEND-24: given a member under suspicion, then no log, note or timeline tel
     };
   };
   await admin.ok('GET', `/admin/audit?subjectId=${suspectId}`);
+  await admin.ok('GET', `/admin/audit?objectId=${suspectId}`);
+  await admin.ok('GET', `/admin/support/messages?userId=${suspectId}`);
   expect(rows).toHaveLength(1);
   expect(await seenBy(suspect)).toEqual({
     life: [],

@@ -7,6 +7,7 @@ const auditRow: RowOf<typeof listAudit> = {
   at: AT,
   actorKind: 'staff',
   actor: ravi,
+  actorRoles: ['risk'],
   action: 'review.decided',
   objectKind: 'review',
   objectId: ID,

@@ -102,6 +102,14 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
             label: words.who,
             value: actor === null ? codes.actorKinds[entry.actorKind] : <AccountLink account={actor} />,
           },
+          ...(entry.actorRoles.length === 0
+            ? []
+            : [
+                {
+                  label: words.roles,
+                  value: entry.actorRoles.map((role) => codeWord(common.roles, role)).join(', '),
+                },
+              ]),
           { label: words.whom, value: <AccountLink account={subject} /> },
           { label: words.object, value: codeWord(codes.auditObjects, entry.objectKind) },
           ...(entry.objectId === null

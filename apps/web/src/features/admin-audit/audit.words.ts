@@ -12,6 +12,7 @@ export const en = {
   what: 'Action',
   at: 'When',
   who: 'Who',
+  roles: 'Roles then',
   whom: 'Whose account',
   why: 'Why',
   details: 'What was written down',

@@ -12,6 +12,7 @@ export const hi = {
   what: 'काम',
   at: 'कब',
   who: 'किसने',
+  roles: 'तब की भूमिकाएँ',
   whom: 'किसका खाता',
   why: 'क्यों',
   details: 'क्या लिखा गया',
