@@ -12,14 +12,14 @@ export const NEWEST_FACT = `left join lateral (
     order by f.business_on desc limit 1
   ) g on true`;
 
-/** The columns of `LoanFact`, from `d` and `g`. */
+/** The columns of `LoanFact`, from `d` and `g`. Nothing is late of a loan that ended, though its last fact stands for good. */
 export const LOAN_FACT = `loan_closed_through(d.closed_through_on, d.next_on) as fact_through_on,
-  case when g.dpd is not null then json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) end as fact`;
+  case when d.is_open and g.dpd is not null then json_build_object('on', g.business_on, 'dpd', g.dpd, 'class', g.class) end as fact`;
 
 export interface LoanFact {
   /** The last closed day; null without a loan. */
   readonly fact_through_on: BusinessDate | null;
-  /** Null without a loan, and before its first close. */
+  /** Null without a loan, of one that ended, and before the first close. */
   readonly fact: Standing | null;
 }
 

@@ -60,7 +60,8 @@ async function factsOf(tx: Tx, ids: repo.LoanIds, now: Date) {
   const { outstandingPaise } = debt;
   const facts = [
     { code: 'loan_status', value: loan?.status ?? 'gone' },
-    { code: 'days_past_due', value: loan?.dpd ?? 0 },
+    // No days are counted of a loan that is written off.
+    ...(loan && isLive(loan) ? ([{ code: 'days_past_due', value: loan.dpd }] as const) : []),
     { code: 'outstanding_paise', value: outstandingPaise },
     { code: 'waived_paise', value: loan?.waivedPaise ?? 0 },
   ] as const;

@@ -57,7 +57,7 @@ const LAST_FOUR = /^\d{4}$/;
 /** Tells by its form what a text is looked for as. */
 export function searchedAs(text: string): 'last_four' | 'id' | 'reference' {
   if (LAST_FOUR.test(text)) return 'last_four';
-  return UUID.test(text) ? 'id' : 'reference';
+  return UUID.test(text.toLowerCase()) ? 'id' : 'reference';
 }
 
 /** Builds the search condition. The form of the text decides which columns are searched; each has an index of its own. */
@@ -65,7 +65,7 @@ function searchCondition(text: string, value: (one: unknown) => string): string 
   const by = searchedAs(text);
   if (by === 'last_four') return `c.last4 = ${value(text)}`;
   if (by === 'id') {
-    const id = `${value(text)}::uuid`;
+    const id = `${value(text.toLowerCase())}::uuid`;
     return `(p.id = ${id} or (p.user_id, p.id) in (select r.user_id, r.loan_id from repayments r where r.id = ${id}))`;
   }
   const reference = value(text);

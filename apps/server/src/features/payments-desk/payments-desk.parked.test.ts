@@ -1,7 +1,9 @@
-import { businessDate } from '@mohlat/money';
+import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { END_OF_DAY_FIGURES } from '#features/end-of-day/end-of-day.figures.ts';
-import { EMI3, type Lab, openLab } from '#test/lending-lab.ts';
+import { dpdOf } from '#features/lending/index.ts';
+import { EMI3, type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+import { findHead } from './payments-desk.detail.repo.ts';
 import { listForStaff } from './payments-desk.list.repo.ts';
 import { PAYMENTS_WAITING } from './payments-desk.waiting.ts';
 
@@ -36,4 +38,19 @@ test('LEND-B5: given a parked loan and one that the database was busy with, when
   expect([Number(rows[0]!.count), read?.value]).toEqual([1, 1]);
   expect(await listed(true)).toEqual([ids['broken']]);
   expect(new Set(await listed(false))).toEqual(new Set([ids['held'], ids['fine']]));
+});
+
+test('LEND-D6: given a loan that was late and is repaid, when staff read it, then nothing of it is late any more', async () => {
+  const loan = await lab.lend('repaid', EMI3);
+  const firstDueOn = businessDate('2027-02-15');
+  lab.set(noonOf(addDays(firstDueOn, 5)));
+  await lab.catchUp(loan, addDays(firstDueOn, 4));
+  const daysLate = () =>
+    lab.worker.forUser(loan.userId, async (tx) => dpdOf((await findHead(tx, loan.loanId))!));
+  expect(await daysLate()).toBe(5);
+  await lab.credit(loan, 'all', 2_000_000, noonOf(addDays(firstDueOn, 5)), 'exit');
+  expect((await lab.worker.forUser(loan.userId, (tx) => findHead(tx, loan.loanId)))?.loan_status).toBe(
+    'closed',
+  );
+  expect(await daysLate()).toBe(0);
 });

@@ -88,6 +88,8 @@ describe('the list of payments', () => {
     );
     expect(await idsOf(`search=${started.id}`)).toEqual([ids.paid]);
     expect(await idsOf(`search=${started.checkout!.orderId}`)).toEqual([ids.paid]);
+    // Other programs write ids in capitals.
+    expect(await idsOf(`search=${ids.paid.toUpperCase()}`)).toEqual([ids.paid]);
   });
 
   test('is read page by page in each order', async () => {
