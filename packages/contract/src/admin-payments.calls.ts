@@ -7,7 +7,7 @@ export const listAdminPayments = declareCall({
   method: 'GET',
   path: '/admin/payments',
   access: 'admin',
-  roles: ['support', 'finance', 'admin'],
+  roles: ['support', 'risk', 'finance', 'admin'],
 });
 
 export const exportAdminPayments = declareCall({
@@ -57,7 +57,7 @@ export const getAdminPayment = declareCall({
   method: 'GET',
   path: '/admin/payments/{id}',
   access: 'admin',
-  roles: ['support', 'finance', 'admin'],
+  roles: ['support', 'risk', 'finance', 'admin'],
 });
 
 export const enquirePayment = declareCall({

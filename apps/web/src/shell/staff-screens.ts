@@ -12,10 +12,10 @@ declare module '../lib/addresses.ts' {
 /** The staff's pages. Apart from `screens.ts`, so that no customer fetches what stands in them. */
 export const STAFF_SCREENS = screensOf(STAFF_FEATURES);
 
-/** The pages about one thing each, by its kind. */
+/** The pages about one thing each, by its kind, and every page by its address. */
 export const THING_PAGES: Readonly<Record<string, ThingPage>> = Object.fromEntries(
   STAFF_SCREENS.flatMap(({ address, reads, about = [] }) =>
-    reads === undefined ? [] : about.map((kind) => [kind, { address, reads }]),
+    reads === undefined ? [] : [...about, address].map((key) => [key, { address, reads }]),
   ),
 );
 

@@ -6,6 +6,7 @@ import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { accountName, codeWord } from '../../lib/admin/facts.tsx';
 import { given, useFilters } from '../../lib/admin/list.ts';
 import { adminKeys } from '../../lib/admin/keys.ts';
+import { useMayOpen } from '../../lib/admin/thing-pages.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { call } from '../../lib/api.ts';
 import { formatInstant, formatRupees } from '../../lib/format.ts';
@@ -82,6 +83,7 @@ function FloatNotice({ float }: Pick<Overview, 'float'>) {
 function Todo({ todo }: Pick<Overview, 'todo'>) {
   const words = useOverviewWords();
   const { language } = useLanguage();
+  const mayOpen = useMayOpen();
   const waiting = todo.filter(({ count }) => count > 0);
   return (
     <Card title={words.needs} padding="flush">
@@ -91,9 +93,13 @@ function Todo({ todo }: Pick<Overview, 'todo'>) {
           <li key={kind} className="flex items-baseline gap-3 px-4 py-2 md:px-5">
             <span className="min-w-6 text-section font-semibold tabular">{count}</span>
             <span className="min-w-0">
-              <TextLink to={path} className="inline-flex min-h-6 items-center">
-                {words.todo[kind]}
-              </TextLink>
+              {mayOpen(path) ? (
+                <TextLink to={path} className="inline-flex min-h-6 items-center">
+                  {words.todo[kind]}
+                </TextLink>
+              ) : (
+                words.todo[kind]
+              )}
               {oldestAt === null ? null : (
                 <span className="block text-caption text-ink-3">
                   {words.oldest(formatInstant(oldestAt, language))}

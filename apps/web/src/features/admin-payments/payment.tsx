@@ -1,4 +1,4 @@
-import type { AdminPayment } from '@mohlat/contract';
+import { type AdminPayment, listBreaks } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
@@ -7,6 +7,7 @@ import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { Reference } from '../../lib/admin/reference.tsx';
+import { useStaff } from '../../lib/admin/staff.ts';
 import { usePageOf } from '../../lib/admin/thing-pages.ts';
 import { formatDateWithYear, formatInstant, formatRupees, maskedCardLabel } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -158,6 +159,7 @@ function Hardship({ one }: { readonly one: AdminPayment['hardships'][number] }) 
 
 /** Proposals and differences that two people or a rail have to settle first. */
 function Waiting({ data: { approvals, breaks } }: Part) {
+  const { may } = useStaff();
   const words = usePaymentsWords();
   const common = useAdminWords();
   const codes = useCodeWords();
@@ -174,9 +176,13 @@ function Waiting({ data: { approvals, breaks } }: Part) {
         ))}
         {differences.map(({ id, kind }) => (
           <li key={id}>
-            <TextLink to={to('/admin/reconciliation', { query: { break: id } })}>
-              {codeWord(codes.breakKinds, kind)}
-            </TextLink>
+            {may(listBreaks) ? (
+              <TextLink to={to('/admin/reconciliation', { query: { break: id } })}>
+                {codeWord(codes.breakKinds, kind)}
+              </TextLink>
+            ) : (
+              codeWord(codes.breakKinds, kind)
+            )}
           </li>
         ))}
       </ul>

@@ -12,8 +12,18 @@ export interface ThingPage {
 
 const ThingPages = createContext<Readonly<Partial<Record<string, ThingPage>>>>({});
 
-/** Gives the pages of all features, by the kind of thing, to the pages below it. */
+/** Gives the pages of all features, by the kind of thing and by their address, to the pages below it. */
 export const ThingPagesProvider = ThingPages;
+
+/** Whether this member of staff may open a list: its address may have a query. One that is not among the staff's pages is not judged. */
+export function useMayOpen(): (path: string) => boolean {
+  const pages = use(ThingPages);
+  const { may } = useStaff();
+  return (path) => {
+    const page = pages[path.split('?', 1)[0] ?? path];
+    return page === undefined || may(page.reads);
+  };
+}
 
 /** The address of the page about a thing; undefined where there is none, or none for this member of staff. */
 export function usePageOf(): (kind: string, id: string | null) => string | undefined {

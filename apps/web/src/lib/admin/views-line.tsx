@@ -87,7 +87,7 @@ function Views({ userId, pathname }: { readonly userId: string; readonly pathnam
 const STORAGE_KEY = 'mohlat-views';
 const VIEWS_MAX = 12;
 /** The text of a search may name a person, and what stands open is one: neither is kept on a device, nor is anybody's id. */
-const NEVER_KEPT = ['search', 'break', 'receipt', 'row'];
+const NEVER_KEPT = ['search', 'ticket', 'break', 'receipt', 'row'];
 /** The parameter of the address that tells which of several lists a page shows. It belongs to each view and makes none by itself. */
 const LIST = 'list';
 
