@@ -53,6 +53,7 @@ import {
   providersConfigFromEnv,
   sandboxProvidersConfig,
   timeoutsFromEnv,
+  isRegistered,
 } from '#providers/index.ts';
 import { partsOf } from './parts.ts';
 import { startQueue, sweepsOf } from './work.ts';
@@ -342,7 +343,7 @@ function readProviders(config: Config, log: Log): ProvidersConfig {
   const read = providersConfigFromEnv({ ...config.env }, SMS_CODES);
   if ('missing' in read) throw new ConfigError(`missing or unusable: ${read.missing.join(', ')}`);
   const { templateIds = {} } = read.config.msg91;
-  const unregistered = SMS_TEMPLATES.filter((name) => !Object.hasOwn(templateIds, name));
+  const unregistered = SMS_TEMPLATES.filter((name) => !isRegistered(templateIds, name));
   if (unregistered.length > 0)
     log.warn({ unregistered }, 'texts by SMS without a registered id are not sent: see MSG91_TEMPLATE_IDS');
   return { ...read.config, timeouts, budgets };

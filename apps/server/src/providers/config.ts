@@ -1,5 +1,6 @@
 import { readSecret } from '@mohlat/platform/config/secrets.ts';
 import type { Budgets } from './budgets.ts';
+import { isRegistered } from './msg91/registered.ts';
 
 /** Milliseconds: connect, and the whole call. */
 export interface CallTimeouts {
@@ -348,7 +349,7 @@ function readTemplateIds(
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
       const given = Object.entries(parsed).filter(([, id]) => typeof id === 'string' && id.trim() !== '');
       const ids = Object.fromEntries(given) as Record<string, string>;
-      const without = smsTemplates.filter((name) => !Object.hasOwn(ids, name));
+      const without = smsTemplates.filter((name) => !isRegistered(ids, name));
       if (without.length > 0) missing.push(`MSG91_TEMPLATE_IDS (no registered id of ${without.join(', ')})`);
       return ids;
     }

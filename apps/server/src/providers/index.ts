@@ -39,6 +39,7 @@ export * from './decentro/port.ts';
 export * from './errors.ts';
 export * from './ifsc/port.ts';
 export * from './msg91/port.ts';
+export { isRegistered } from './msg91/registered.ts';
 export { checkoutSources } from './razorpay/checkout-sources.ts';
 export * from './razorpay/mandate-port.ts';
 export * from './razorpay/port.ts';

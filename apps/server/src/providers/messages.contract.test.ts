@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, openSandbox } from '#test/sandbox.ts';
 import type { SandboxWorld } from '#test/sandbox.ts';
+import { isRegistered, registeredId } from './msg91/registered.ts';
 
 const ctx = { requestId: 'contract', actor: 'user' } as const;
 let world: SandboxWorld;
@@ -21,7 +22,7 @@ describe('an SMS', () => {
   const text = '482913 is your Mohlat code. It is valid for 5 minutes.';
   const send = (to: string) =>
     world.providers.sms.send(
-      { key: randomUUID(), to, template: 'login_code', text, vars: { CODE: '482913' } },
+      { key: randomUUID(), to, template: 'login_code', language: 'en', text, vars: { CODE: '482913' } },
       ctx,
     );
   const sent = () => world.calls.filter((call) => call.op === 'sendSms').length;
@@ -36,11 +37,24 @@ describe('an SMS', () => {
     const msg91 = { url: 'http://127.0.0.1:9', authKey: 'k', callbackToken: 't' };
     const live = await openSandbox({ msg91: { ...msg91, templateIds: { login_code: '65f0' } } });
     onTestFinished(() => live.close());
-    const message = { key: randomUUID(), to: '+919876543210', text, vars: {} };
+    const message = { key: randomUUID(), to: '+919876543210', language: 'en', text, vars: {} } as const;
     expect(
       await failureOf(live.providers.sms.send({ ...message, template: 'loan.closed' }, ctx)),
     ).toMatchObject({ name: 'ProviderRejected', outcome: 'rejected', providerCode: 'no_registered_id' });
     expect(live.calls.filter((call) => call.op === 'sendSms')).toEqual([]);
+  });
+
+  it.each([
+    ['en', '65f0'],
+    ['hi', '65f1'],
+  ] as const)('in %s goes out as the text that is registered in it', (language, id) => {
+    const ids = { login_code: '65f0', 'login_code.hi': '65f1' };
+    expect(registeredId(ids, { template: 'login_code', language })).toBe(id);
+    expect(registeredId({ login_code: '65f0' }, { template: 'login_code', language })).toBe('65f0');
+    expect([
+      isRegistered(ids, 'login_code'),
+      isRegistered({ [`login_code.${language}`]: '1' }, 'login_code'),
+    ]).toEqual([true, false]);
   });
 
   it('refused with HTTP 200 is a rejection all the same', async () => {
@@ -77,7 +91,7 @@ describe('an SMS', () => {
 
   it('is not done when throttled', async () => {
     const work = world.providers.sms.send(
-      { key: randomUUID(), to: '+919876540004', template: 'login_code', text, vars: {} },
+      { key: randomUUID(), to: '+919876540004', template: 'login_code', language: 'en', text, vars: {} },
       { ...ctx, deadlineMs: 1_000 },
     );
     expect(await failureOf(work)).toMatchObject({ name: 'ProviderRateLimited', retryAfterMs: 30_000 });

@@ -240,7 +240,7 @@ async function send(
     // By its own host an SMS says whose page may read a code out of it.
     const vars = { host: new URL(config.publicUrl).hostname, ...message.vars };
     const text = composeSms({ ...message, vars }, language);
-    const sms = { key: id, to: `+${to}`, template, text, vars };
+    const sms = { key: id, to: `+${to}`, template, language, text, vars };
     return (await providers.sms.send(sms, context)).providerRef;
   }
   const { to, userId, isRefusable } = message;

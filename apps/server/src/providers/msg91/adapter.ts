@@ -5,6 +5,7 @@ import { present } from '../present.ts';
 import { readWire, stringAt } from '../transport.ts';
 import type { Dialect, Transport } from '../transport.ts';
 import { bodyHash, isSameSecret } from '../webhook-proof.ts';
+import { registeredId } from './registered.ts';
 import type { SmsDelivery, SmsPort } from './port.ts';
 import { flowAnswer, reportEntry } from './wire.ts';
 
@@ -37,7 +38,7 @@ export function createMsg91(config: Msg91Config, deps: { transport: Transport })
       if (!/^91\d{10}$/.test(mobiles)) {
         throw new ProviderRejected({ ...at, message: 'not an Indian mobile number' });
       }
-      const templateId = config.templateIds ? config.templateIds[m.template] : m.template;
+      const templateId = config.templateIds ? registeredId(config.templateIds, m) : m.template;
       if (templateId === undefined)
         throw new ProviderRejected({
           ...at,
