@@ -73,17 +73,14 @@ interface Asked {
   readonly trace: Trace;
 }
 
-/** An answer, and whether it was given before under the same key. */
-interface Answered<A> {
-  readonly answer: A;
-  readonly isReplay: boolean;
-}
-
 export type Outcome<A> = { readonly answer: A } | { readonly refusal: ErrorCode };
+
+/** An answer or a refusal, and whether it was given before under the same key. */
+type Answered<A> = Outcome<A> & { readonly isReplay: boolean };
 
 /**
  * An idempotent action on another person's account; `work` locks the row it is about. A refusal is stored and replayed like an answer.
- * Throws not_found, own_account, and the refusal. Rule: LEND-C3
+ * Throws not_found, own_account; the refusal is returned. Rule: LEND-C3
  */
 export function actOnce<A, B extends object>(
   deps: Deps,
@@ -95,15 +92,13 @@ export function actOnce<A, B extends object>(
     const requestHash = sha256(JSON.stringify([id, body]));
     const intent = { userId: actor.userId, route: `${method} ${path}`, key, requestHash };
     const row = { id, findOwner };
-    const { isReplay, ...outcome } = await actOnOthers(deps, actor, row, trace, async (act) => {
+    return actOnOthers(deps, actor, row, trace, async (act) => {
       const claim = await claimIntent<Outcome<A>>(act.tx, intent, act.now);
       if (claim.state === 'done') return { ...claim.facts, isReplay: true };
       const done = await work(act, body);
       await finishIntent(act.tx, intent, done);
       return { ...done, isReplay: false };
     });
-    if ('refusal' in outcome) throw new DomainError(outcome.refusal);
-    return { answer: outcome.answer, isReplay };
   };
 }
 
@@ -116,11 +111,12 @@ interface KeyedCall<B> {
   readonly reply: FastifyReply;
 }
 
-/** The handler of what is done once under a key: a repeat is marked as one. */
+/** The handler of what is done once under a key: a repeat is marked as one. Throws the refusal. */
 export function underKey<A, B>(act: (actor: Actor, asked: Asked, body: B) => Promise<Answered<A>>) {
   return async ({ actor, params, body, idempotencyKey: key, trace, reply }: KeyedCall<B>): Promise<A> => {
-    const { answer, isReplay } = await act(actor, { id: params.id, key, trace }, body);
-    if (isReplay) reply.header('idempotency-replayed', 'true');
-    return answer;
+    const outcome = await act(actor, { id: params.id, key, trace }, body);
+    if (outcome.isReplay) reply.header('idempotency-replayed', 'true');
+    if ('refusal' in outcome) throw new DomainError(outcome.refusal);
+    return outcome.answer;
   };
 }

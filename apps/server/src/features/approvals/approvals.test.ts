@@ -76,10 +76,12 @@ describe('LEND-24: a proposal whose maker has lost the role for it', () => {
 
 describe('LEND-24: a waiver', () => {
   test('is granted alone up to five hundred rupees of a payment, once under its key, and never more than is due', async () => {
-    expect(said(await waive(maker, { component: 'penal', amountPaise: 70_001 }))).toEqual([
-      422,
-      'waiver_exceeds_due',
-    ]);
+    const tooMuch = randomUUID();
+    for (const isReplay of [null, 'true']) {
+      const refused = await waive(maker, { component: 'penal', amountPaise: 70_001 }, tooMuch);
+      expect(said(refused)).toEqual([422, 'waiver_exceeds_due']);
+      expect(refused.headers.get('idempotency-replayed')).toBe(isReplay);
+    }
     const key = randomUUID();
     const first = await waive(maker, { component: 'penal', amountPaise: 30_000 }, key);
     expect(first.body).toEqual({ status: 'waived', waivedPaise: 30_000, approvalId: null });
