@@ -210,7 +210,7 @@ function noticeOf({ config }: MandateDeps, row: repo.MandateRow, status: Mandate
       icon: 'check',
       title: 'Autopay is on',
       description:
-        'Your instalments are collected on their due dates. You are told two days before each debit.',
+        'Your instalments are collected on their due dates. You are told two days before each debit, or at least one where it was planned later.',
       template: 'mandate.active',
       vars: { link },
     };

@@ -6,12 +6,12 @@ export const MANDATE_TEXTS = {
     mail: {
       en: {
         subject: 'Autopay is on',
-        text: 'Your instalments are collected on their due dates. You are told two days before each debit. You can pause or cancel autopay at any time.',
+        text: 'Your instalments are collected on their due dates. You are told two days before each debit, or at least one where it was planned later. You can pause or cancel autopay at any time.',
         button: 'See the payment',
       },
       hi: {
         subject: 'ऑटोपे चालू है',
-        text: 'आपकी किस्तें नियत तारीख़ों पर अपने आप ली जाती हैं। हर बार दो दिन पहले आपको बताया जाता है। आप ऑटोपे कभी भी रोक या रद्द कर सकते हैं।',
+        text: 'आपकी किस्तें नियत तारीख़ों पर अपने आप ली जाती हैं। हर बार दो दिन पहले आपको बताया जाता है; डेबिट देर से तय हुआ हो तो कम से कम एक दिन पहले। आप ऑटोपे कभी भी रोक या रद्द कर सकते हैं।',
         button: 'भुगतान देखें',
       },
     },

@@ -3,7 +3,8 @@ import { defineWords } from '../../../lib/i18n.tsx';
 export const en = {
   title: 'Autopay',
   off: 'Off',
-  offer: 'Each instalment is collected on its due date. You hear two days before, and can stop at any time.',
+  offer:
+    'Each instalment is collected on its due date. You hear two days before, or at least one, and can stop at any time.',
   setUp: 'Set up autopay',
   setUpFor: (card: string) => `Set up autopay for ${card}`,
   billOf: (amount: string, date: string) => `Bill of ${amount}, ${date}`,
@@ -55,7 +56,7 @@ export const en = {
   kinds: { upi: 'UPI AutoPay', enach: 'Bank account' },
   maximum: 'At most, each time',
   until: 'Ends by itself',
-  note: 'You hear two days before each debit. What is overdue is collected only where a day is named here: pay the rest yourself.',
+  note: 'You hear two days before each debit, or at least one where it was planned later. What is overdue is collected only where a day is named here: pay the rest yourself.',
   end: 'End autopay',
   ask: 'End autopay?',
   askText: 'Nothing more is collected. You pay each instalment by its due date yourself.',
@@ -94,7 +95,7 @@ export const en = {
     maximumNote: 'What your bank is asked to allow. Only the instalment is collected, no charges.',
     until: 'Ends by itself',
     rules: [
-      'You hear two days before each debit, at least 24 hours ahead. Without that notice nothing is collected.',
+      'You hear two days before each debit, or at least 24 hours where it was planned later. Without that notice nothing is collected.',
       'What you pay yourself before is not collected again.',
       'Stop at any time: here, or in your UPI app or bank.',
     ],
