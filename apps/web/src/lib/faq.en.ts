@@ -1,4 +1,4 @@
-/** Answers that the public support page and the help page inside the app give alike. Rule: SPEC-9 FAQ facts. */
+/** Answers that the public support page and the help page inside the app give alike; places in braces are filled by the settings in force. Rule: SPEC-9 FAQ facts. */
 export const faq = [
   {
     question: 'How do I complete KYC?',
@@ -13,7 +13,7 @@ export const faq = [
   {
     question: 'What happens on delayed repayment?',
     answer:
-      'There are three days of grace. Then late payment fees are added, as printed under Pricing. A late payment can affect your credit score, reduce your limit and affect future loan approvals. Tell us early: there is usually a way.',
+      'Days of grace after the due date: {grace}. Then late payment fees are added, as printed under Pricing. A late payment can affect your credit score, reduce your limit and affect future loan approvals. Tell us early: there is usually a way.',
   },
   {
     question: 'How do I update my profile or bank information?',

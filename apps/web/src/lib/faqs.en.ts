@@ -46,7 +46,7 @@ export const faqs = [
       {
         question: 'Can I take a payment back?',
         answer:
-          'Yes, until midnight of the third day after the bill was paid, with one button: you return the bill and the cost of the days in between. The service fee is taken back and there is no penalty.',
+          'Yes, with one button: you return the bill and the cost of the days in between. That is open until midnight of the last of {cooling} after the bill was paid. The service fee is taken back and there is no penalty.',
       },
     ],
   },
@@ -67,7 +67,7 @@ export const faqs = [
       {
         question: 'What happens if autopay finds too little money?',
         answer:
-          'A bank mandate (eNACH) returned for lack of funds costs ₹100, once per instalment; your bank may charge its own fee. UPI AutoPay costs nothing. You are told two days before each collection.',
+          'A bank mandate (eNACH) returned for lack of funds costs {bounce}, once per instalment. Your bank may charge its own fee. UPI AutoPay costs nothing. You are told two days before each collection; at least a day before where autopay was set up, or the collection tried again, later than that.',
       },
       {
         question: 'I paid twice by mistake. What now?',

@@ -1,4 +1,6 @@
+import { LIMIT_POLICY } from '@mohlat/money';
 import { expect, test } from 'vitest';
+import { formatRupees } from '../ui/rupees.ts';
 import { faqs as en } from './faqs.en.ts';
 import { faqs as hi } from './faqs.hi.ts';
 
@@ -14,4 +16,12 @@ test('the officer for complaints is named at places that people inside the app h
   expect(answerTo(en, 'complaint was not settled')).toContain('on the Help page');
   expect(answerTo(en, 'complaint was not settled')).not.toContain('every page');
   expect(answerTo(hi, 'शिकायत')).toContain('मदद के पेज');
+});
+
+test('the least income and the ages of a limit are those by which it is decided, in both languages', () => {
+  const { minAge, maxAge, minIncomePaise } = LIMIT_POLICY;
+  for (const answer of [answerTo(en, 'Who can use'), answerTo(hi, 'कौन इस्तेमाल')]) {
+    expect(answer).toContain(formatRupees(minIncomePaise));
+    expect(answer).toMatch(new RegExp(`${minAge}.*${maxAge}`));
+  }
 });

@@ -1,4 +1,5 @@
 import { businessDate, formatRupees, paise, SINGLE_TERM_DAYS } from '@mohlat/money';
+import { daysText } from '../lib/figure-places.ts';
 import {
   COOLING_OFF_DAYS,
   priceBill,
@@ -96,12 +97,6 @@ export function feeTexts(prices: PriceList, late: LatePrices, language: string):
   };
 }
 
-/** "30 days", in the language of the page. */
-function daysText(count: number, language: string): string {
-  const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(language === 'hi' ? 'hi-IN' : 'en-IN', format).format(count);
-}
-
 const termText = ({ dueDays }: PricedPlan, language: string): string =>
   daysText(dueDays ?? SINGLE_TERM_DAYS, language);
 const isFree = ({ annualRatePercent }: PricedPlan): boolean => Number(annualRatePercent) === 0;
@@ -149,16 +144,4 @@ export function lateRows(late: LatePrices, words: LateWords): (readonly [unpaid:
   );
   const last = late.bands.at(-1)?.unpaidUpToPaise ?? 0;
   return [...rows, [amount(words.above, last), rupees(late.aboveBandsPaise)] as const];
-}
-
-const PLACE = /\{(\w+)\}/g;
-
-/** A sentence with its figures; a place for which there is none stays as it is. */
-export function fill(text: string, texts: FeeTexts): string {
-  return text.replace(PLACE, (place, name: string) => texts[name as keyof FeeTexts] ?? place);
-}
-
-/** Whether a sentence has a place for a figure. */
-export function hasFigures(text: string): boolean {
-  return text.search(PLACE) >= 0;
 }

@@ -1,4 +1,5 @@
-import { feeTexts, fill, hasFigures } from './fees.ts';
+import { fill, hasFigures } from '../lib/figure-places.ts';
+import { feeTexts } from './fees.ts';
 import { PRINTED_PRICES, type LatePrices } from './price-bill.ts';
 import type { Site } from './site.ts';
 import { bpsToDecimal, DEFAULT_LATE_POLICY } from '@mohlat/money';
@@ -13,6 +14,15 @@ export function Figures({ site, text }: FiguresProps) {
   if (!hasFigures(text)) return text;
   return (
     <span data-fee-text={text}>{fill(text, feeTexts(PRINTED_PRICES, PRINTED_LATE, site.language))}</span>
+  );
+}
+
+/** An answer of the questions; its figures, too, are those in force. */
+export function Answer(props: FiguresProps) {
+  return (
+    <p>
+      <Figures {...props} />
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { CostBreakdown } from '../ui/cost-breakdown.tsx';
 import { TextAreaField, TextField } from '../ui/field.tsx';
 import { formatDateWithYear } from '../lib/format.ts';
 import { exampleCost, lateRows, planRows } from './fees.ts';
-import { Figures, PRINTED_LATE, PRINTED_ON } from './figures.tsx';
+import { Answer, Figures, PRINTED_LATE, PRINTED_ON } from './figures.tsx';
 import { FeatureCards } from './landing.tsx';
 import { PageHead } from './layout.tsx';
 import { PRINTED_PRICES } from './price-bill.ts';
@@ -147,7 +147,10 @@ export function Support({ site }: PageProps) {
           <h2 className="mb-2 text-title font-semibold">{words.faqTitle}</h2>
           <Accordion
             name="faq"
-            items={words.faq.map((item) => ({ title: item.question, content: <p>{item.answer}</p> }))}
+            items={words.faq.map((item) => ({
+              title: item.question,
+              content: <Answer site={site} text={item.answer} />,
+            }))}
           />
         </section>
         <div className="flex flex-col gap-5">

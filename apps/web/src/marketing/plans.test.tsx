@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { showFees, type PublicPricing } from './browser/pricing.ts';
 import { PRINTED_LATE } from './figures.tsx';
 import { PRINTED_PRICES } from './price-bill.ts';
@@ -84,4 +84,48 @@ test('given other plans in force, then the facts for the press say nothing untru
   expect(text()).toContain('Cooling-off: 1 day.');
   showFees(document, { ...given, plans: [single!] });
   expect(text()).not.toContain('three EMIs');
+});
+
+describe('given other terms in force, then no page promises those that came first', () => {
+  const inForce: PublicPricing = {
+    ...given,
+    coolingOffDays: 17,
+    late: { ...PRINTED_LATE, graceDays: 13, bouncePaise: 77_700, capPercent: '7.00' },
+    plans: [{ ...single!, dueDays: 45 }, emis!],
+  };
+  test.each([
+    ['/terms', 'within 17 days of the bill being paid'],
+    ['/hi/terms', 'बिल भरने के 17 दिन के भीतर'],
+    ['/faqs', 'the last of 17 days', 'Days of grace after the due date: 13.', 'costs ₹777'],
+    ['/hi/faqs', '17 दिन के भीतर', 'छूट के दिन: 13।', 'के ₹777'],
+    ['/support', 'Days of grace after the due date: 13.'],
+    ['/hi/support', 'छूट के दिन: 13।'],
+    ['/about', 'stop at 7% of the loan'],
+    ['/hi/about', 'लोन के 7% पर'],
+    ['/press'],
+    ['/hi/press'],
+  ])('%s', (path, ...sentences) => {
+    open(path);
+    showFees(document, inForce);
+    const text = document.querySelector('main')?.textContent ?? '';
+    for (const sentence of sentences) expect(text).toContain(sentence);
+    expect(text).not.toMatch(/third day|three days|तीसरे दिन|तीन दिन|₹100\b|10%|30 days (?:or|,)|30 दिन बाद/);
+  });
+});
+
+test('given an answer with a figure that staff may change, then search engines are not told it', () => {
+  for (const path of ['/faqs', '/hi/faqs']) {
+    const html = renderPublicPage(path, assets) ?? '';
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+    expect(json).toContain('"Question"');
+    expect(json).not.toMatch(/third day|three days|तीसरे दिन|तीन दिन|₹100\b|\{\w+\}/);
+  }
+});
+
+test('given a post with figures, then it says that they are of its day, and where those in force stand', () => {
+  open('/blog/what-15000-costs');
+  const text = document.querySelector('main')?.textContent;
+  expect(text).toContain('Figures and rules are those of the day above. Those in force: Pricing');
+  open('/hi/blog/when-not-to-use-us');
+  expect(document.querySelector('main')?.querySelector('a[href="/hi/pricing"]')).not.toBeNull();
 });

@@ -1,3 +1,4 @@
+import { hasFigures } from '../lib/figure-places.ts';
 import type { Post } from './blog/post.ts';
 import { faqs as english } from '../lib/faqs.en.ts';
 import { faqs as hindi } from '../lib/faqs.hi.ts';
@@ -40,12 +41,14 @@ export function structuredFaqs(site: Site): StructuredData {
     '@context': CONTEXT,
     '@type': 'FAQPage',
     inLanguage: site.language,
-    mainEntity: groups.flatMap((group) =>
-      group.items.map((item) => ({
+    // An answer with figures is filled by the settings in force, and a search engine keeps what was printed.
+    mainEntity: groups
+      .flatMap((group) => [...group.items])
+      .filter((item) => !hasFigures(item.answer))
+      .map((item) => ({
         '@type': 'Question',
         name: item.question,
         acceptedAnswer: { '@type': 'Answer', text: item.answer },
       })),
-    ),
   };
 }

@@ -242,6 +242,7 @@ export const en = {
     title: 'Blog',
     lead: 'How the money works, written down.',
     description: 'How borrowing for a card bill works: prices worked out, risks named, decisions explained.',
+    ofItsDay: 'Figures and rules are those of the day above. Those in force:',
     all: 'All posts',
   },
   footer: {

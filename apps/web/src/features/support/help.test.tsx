@@ -13,6 +13,8 @@ const PRICING: Answer = [
   200,
   {
     supportEmail: 'support@mohlat.example',
+    coolingOffDays: 17,
+    late: { graceDays: 13, bouncePaise: 77_700 },
     grievanceOfficer: { name: 'Officer', phone: '1800 000 0000', email: 'grievance@mohlat.example' },
   },
 ];
@@ -113,6 +115,24 @@ describe('Help & Support', () => {
     ]) {
       expect(said).toContain(fact);
     }
+  });
+
+  test('given other terms in force, then the answers name those', async () => {
+    await open();
+    const said = () => [...document.querySelectorAll('details')].map((one) => one.textContent).join('\n');
+    await vi.waitFor(() => expect(said()).toContain('Days of grace after the due date: 13. Then late'));
+    await userEvent.type(field('Search the answers'), '777');
+    await vi.waitFor(() => expect(said()).toContain('costs ₹777, once per instalment.'));
+    await userEvent.clear(field('Search the answers'));
+    await userEvent.type(field('Search the answers'), 'take a payment back');
+    await vi.waitFor(() => expect(said()).toContain('midnight of the last of 17 days after'));
+  });
+
+  test('given that the terms in force cannot be had, then an answer leaves them out', async () => {
+    await open({ 'GET /public/pricing': problem(503, 'busy', 'Busy.') }, 'hi');
+    const said = [...document.querySelectorAll('details')].map((one) => one.textContent).join('\n');
+    expect(said).toContain('फिर देरी का शुल्क लगता है');
+    expect(said).not.toMatch(/\{\w+\}|छूट के दिन/u);
   });
 
   test('finds among all answers what the person searches for, and says when there is none', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { daysText, fillKnown, type PlaceTexts } from '../../lib/figure-places.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { OfficerCard } from '../../lib/officer-card.tsx';
 import { pricingQuery } from '../../lib/queries.ts';
@@ -9,6 +10,7 @@ import { Accordion } from '../../ui/accordion.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { formatRupees } from '../../ui/rupees.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { Conversation } from './conversation.tsx';
@@ -109,8 +111,11 @@ function Answers() {
     enabled: isSearching,
     staleTime: Infinity,
   });
-  const all = groups?.flatMap((group) => group.items) ?? words.faq;
-  const shown = isSearching ? all.filter((one) => isAbout(one, wanted)) : words.faq;
+  const figures = useFigures();
+  const found = isSearching && groups ? groups.flatMap((group) => [...group.items]) : words.faq;
+  const shown = found
+    .map(({ question, answer }) => ({ question, answer: fillKnown(answer, figures) }))
+    .filter((one) => !isSearching || isAbout(one, wanted));
   return (
     <>
       <TextField
@@ -129,6 +134,18 @@ function Answers() {
       />
     </>
   );
+}
+
+/** The figures of the answers, as staff have set them. */
+function useFigures(): PlaceTexts {
+  const { language } = useLanguage();
+  const { data } = useQuery(pricingQuery);
+  if (data === undefined) return {};
+  return {
+    grace: String(data.late.graceDays),
+    bounce: formatRupees(data.late.bouncePaise),
+    cooling: daysText(data.coolingOffDays, language),
+  };
 }
 
 /** Every word somewhere in question or answer. */

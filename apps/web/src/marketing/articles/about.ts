@@ -12,7 +12,7 @@ export const about: BilingualArticle = {
         heading: 'Why it exists',
         text: [
           'A card bill comes due on one day; a salary comes on another. Between the two lie late fees, interest on the whole statement, and a mark on the credit report.',
-          'Mohlat pays the bill on its day, in full, through the national bill network. You repay after 30 days, or in EMIs, at a price you have seen before you sign up.',
+          'Mohlat pays the bill on its day, in full, through the national bill network. You repay later, at once or in EMIs, at a price you have seen before you sign up.',
         ],
       },
       {
@@ -30,7 +30,7 @@ export const about: BilingualArticle = {
         points: [
           'The total, the APR and every due date are shown before you agree, and do not change afterwards.',
           '“Paid” means that your bank has said so. While nobody knows, the screen says that nobody knows, and the bill is never paid twice.',
-          'A late charge is never added to what earns interest, and all of them together stop at 10% of the loan.',
+          'A late charge is never added to what earns interest, and all of them together stop at {cap}% of the loan.',
           'Closing early costs nothing, and never more than the schedule would have.',
           'Your limit is never raised unless you ask for it.',
         ],
@@ -67,7 +67,7 @@ export const about: BilingualArticle = {
         heading: 'यह क्यों बना',
         text: [
           'कार्ड के बिल की तारीख एक दिन होती है, तनख़्वाह किसी और दिन। बीच में लेट फ़ीस, पूरे बिल पर ब्याज और क्रेडिट रिपोर्ट पर निशान।',
-          'Mohlat बिल उसी दिन पूरा भरता है, राष्ट्रीय बिल नेटवर्क से। आप 30 दिन बाद या EMI में चुकाते हैं, उस कीमत पर जो साइन अप से पहले दिखती है।',
+          'Mohlat बिल उसी दिन पूरा भरता है, राष्ट्रीय बिल नेटवर्क से। आप बाद में, एक बार में या EMI में चुकाते हैं, उस कीमत पर जो साइन अप से पहले दिखती है।',
         ],
       },
       {
@@ -85,7 +85,7 @@ export const about: BilingualArticle = {
         points: [
           'कुल रकम, APR और हर तारीख सहमति से पहले दिखती है और बाद में नहीं बदलती।',
           '“भुगतान हो गया” तभी, जब आपका बैंक कहे। जब तक पता नहीं, स्क्रीन यही कहती है, और बिल दो बार कभी नहीं भरता।',
-          'देरी के शुल्क पर ब्याज कभी नहीं लगता, और सब मिलाकर लोन के 10% पर रुक जाते हैं।',
+          'देरी के शुल्क पर ब्याज कभी नहीं लगता, और सब मिलाकर लोन के {cap}% पर रुक जाते हैं।',
           'समय से पहले बंद करना मुफ़्त है, और कभी तय किस्तों से महँगा नहीं।',
           'आपके कहे बिना लिमिट कभी नहीं बढ़ती।',
         ],

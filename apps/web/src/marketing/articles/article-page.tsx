@@ -1,4 +1,4 @@
-import { hasFigures } from '../fees.ts';
+import { hasFigures } from '../../lib/figure-places.ts';
 import { Figures } from '../figures.tsx';
 import { PageHead } from '../layout.tsx';
 import { WithOurName } from '../our-name.tsx';

@@ -10,7 +10,7 @@ export const press: BilingualArticle = {
         id: 'one-sentence',
         heading: 'In one sentence',
         text: [
-          'Mohlat pays a person’s credit card bill on its due date and lets them repay after 30 days or in EMIs, for a fee that is shown before they sign up.',
+          'Mohlat pays a person’s credit card bill on its due date and lets them repay later, at once or in EMIs, for a fee that is shown before they sign up.',
         ],
       },
       {
@@ -52,7 +52,7 @@ export const press: BilingualArticle = {
         id: 'one-sentence',
         heading: 'एक वाक्य में',
         text: [
-          'Mohlat आखिरी तारीख पर आपके क्रेडिट कार्ड का बिल भरता है और आप 30 दिन बाद या EMI में चुकाते हैं, उस शुल्क पर जो साइन अप से पहले दिखता है।',
+          'Mohlat आखिरी तारीख पर आपके क्रेडिट कार्ड का बिल भरता है और आप बाद में, एक बार में या EMI में चुकाते हैं, उस शुल्क पर जो साइन अप से पहले दिखता है।',
         ],
       },
       {

@@ -35,7 +35,7 @@ export const terms: BilingualArticle = {
         id: 'cooling-off',
         heading: 'Changing your mind',
         text: [
-          'Until 24:00 on the third day after the bill was paid, and at least until 24:00 on the day after we told you so, you can cancel in the app. You repay the bill and the proportionate cost of the days in between; the service fee is taken back and there is no penalty.',
+          'You can cancel in the app within {cooling} of the bill being paid: until 24:00 on the last of them, and at least until 24:00 on the day after we told you so. The key facts statement of each payment names its own days. You repay the bill and the proportionate cost of the days in between; the service fee is taken back and there is no penalty.',
         ],
       },
       {
@@ -97,7 +97,7 @@ export const terms: BilingualArticle = {
         id: 'cooling-off',
         heading: 'मन बदलना',
         text: [
-          'बिल भरने के तीसरे दिन रात 24:00 बजे तक, और कम से कम हमारे बताने के अगले दिन 24:00 बजे तक, ऐप में रद्द कर सकते हैं। आप बिल और बीच के दिनों की लागत चुकाते हैं; सेवा शुल्क वापस होता है और जुर्माना नहीं लगता।',
+          'बिल भरने के {cooling} के भीतर, आखिरी दिन रात 24:00 बजे तक, और कम से कम हमारे बताने के अगले दिन 24:00 बजे तक, ऐप में रद्द कर सकते हैं। हर भुगतान के अपने दिन उसके मुख्य तथ्य विवरण में हैं। आप बिल और बीच के दिनों की लागत चुकाते हैं; सेवा शुल्क वापस होता है और जुर्माना नहीं लगता।',
         ],
       },
       {

@@ -32,7 +32,13 @@ export function BlogPost({ site, post }: { readonly site: Site; readonly post: P
   return (
     <>
       <ArticlePage site={site} article={post[site.language]} dated={publishedOn(post, site)} />
-      <p className="gutter mx-auto mt-8 w-full max-w-page">
+      <p className="gutter mx-auto mt-8 w-full max-w-page text-small text-ink-2">
+        {site.words.blog.ofItsDay}{' '}
+        <a href={site.href('/pricing')} className="font-medium text-brand-ink underline">
+          {site.words.pricing.title}
+        </a>
+      </p>
+      <p className="gutter mx-auto mt-4 w-full max-w-page">
         <a
           href={site.href('/blog')}
           className="inline-flex min-h-11 items-center text-brand-ink hover:underline"

@@ -1,17 +1,9 @@
 import { registrationText } from '@mohlat/contract';
+import { fill, hasFigures } from '../../lib/figure-places.ts';
 import { setClockBy } from '../../lib/product-clock.ts';
 import type { LatePrices, PriceList } from '../price-bill.ts';
 import { formatRupees, paise } from '@mohlat/money';
-import {
-  exampleCost,
-  feeTexts,
-  fill,
-  hasFigures,
-  type LateWords,
-  lateRows,
-  planRows,
-  type PlanWords,
-} from '../fees.ts';
+import { exampleCost, feeTexts, type LateWords, lateRows, planRows, type PlanWords } from '../fees.ts';
 
 /** The part of `/public/pricing` the public pages use. */
 export interface PublicPricing extends PriceList {

@@ -1,5 +1,6 @@
 import { Accordion } from '../../ui/accordion.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Answer } from '../figures.tsx';
 import { PageHead } from '../layout.tsx';
 import type { Site } from '../site.ts';
 import { faqs as english } from '../../lib/faqs.en.ts';
@@ -28,7 +29,10 @@ export function Faqs({ site }: { readonly site: Site }) {
             <h2 className="mb-2 text-title font-semibold">{group.heading}</h2>
             <Accordion
               name="faqs"
-              items={group.items.map((item) => ({ title: item.question, content: <p>{item.answer}</p> }))}
+              items={group.items.map((item) => ({
+                title: item.question,
+                content: <Answer site={site} text={item.answer} />,
+              }))}
             />
           </section>
         ))}
