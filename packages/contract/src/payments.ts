@@ -360,8 +360,7 @@ export const paymentsContract = contract({
     },
     getSchedule: {
       summary: 'Every instalment still due, across payments, oldest first',
-      /** Few people have a second page. Instalments of a frozen loan are left out, so a page may be shorter than its limit. */
-      query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
+      query: pageQuery,
       answer: pageOf(scheduleItem),
     },
   },

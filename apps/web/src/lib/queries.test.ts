@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork } from '../../test/network.ts';
 import { ID, sampleBill, sampleDue } from '../../test/samples.ts';
 import { createQueryClient } from './query-client.ts';
-import { billQuery, lookAtBill, scheduleQuery } from './queries.ts';
+import { allPaymentsQuery, billQuery, lookAtBill, mandatesQuery, scheduleQuery } from './queries.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -21,7 +23,21 @@ test('given a schedule of two pages, when it is read, then it holds both', async
   });
   const { items } = await createQueryClient().query(scheduleQuery);
   expect(items).toEqual([first, second]);
-  expect(sent.map(({ path }) => path)).toEqual(['/schedule', '/schedule?cursor=next']);
+  expect(sent.map(({ path }) => path)).toEqual(['/schedule?limit=100', '/schedule?limit=100&cursor=next']);
+});
+
+test('given the page of the app, then it asks early for the first page of what the dashboard reads to the end', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../app.html'), 'utf8');
+  const [, asks = ''] = /name="dashboard-asks"\s+content="([^"]*)"/.exec(page) ?? [];
+  const { sent } = stubNetwork({
+    'GET /schedule': [200, { items: [], nextCursor: null }],
+    'GET /payments': [200, { items: [], nextCursor: null }],
+    'GET /mandates': [200, { items: [], nextCursor: null }],
+  });
+  for (const query of [scheduleQuery, allPaymentsQuery, mandatesQuery])
+    await createQueryClient().query(query as typeof scheduleQuery);
+  expect(sent.length).toBe(3);
+  expect(asks.split(' ')).toEqual(expect.arrayContaining(sent.map(({ path }) => `/api/v1${path}`)));
 });
 
 const refusal = (code: string) => ({ code, status: 503, detail: 'Not yet.', requestId: 'r' });

@@ -25,18 +25,10 @@ export const kycQuery = queryOptions({
   queryFn: ({ signal }) => call(getKyc, { signal }),
 });
 
+/** Every instalment that is due: sums and the next one are made of all. */
 export const scheduleQuery = queryOptions({
   queryKey: keys.schedule,
-  queryFn: async ({ signal }) => {
-    // The first page is what first-paint.js asks for, by the same address.
-    const { items, nextCursor } = await call(getSchedule, { signal });
-    for (let cursor = nextCursor; cursor !== null;) {
-      const next = await call(getSchedule, { query: { cursor }, signal });
-      items.push(...next.items);
-      cursor = next.nextCursor;
-    }
-    return { items };
-  },
+  queryFn: ({ signal }) => readAll((page) => call(getSchedule, { query: page, signal })),
 });
 
 /** Reads a list to its end, page by page. An older process of a rolling upgrade answers some lists whole, without a next page. */
@@ -57,7 +49,7 @@ export async function readAll<Item>(
   return { items };
 }
 
-/** Every payment: what is owed on an old one counts as much as on a new one. first-paint.js asks for the first page. */
+/** Every payment: what is owed on an old one counts as much as on a new one. first-paint.js asks for the first page of both. */
 export const allPaymentsQuery = queryOptions({
   queryKey: keys.allPayments,
   queryFn: ({ signal }) => readAll((page) => call(listPayments, { query: page, signal })),

@@ -186,13 +186,8 @@ export interface DueRow {
   readonly paid_paise: number;
 }
 
-/** Instalments that are not paid, across payments, oldest first, after a due date, payment and number. */
-export function listDue(
-  tx: Tx,
-  userId: string,
-  page: { readonly after: readonly [BusinessDate, string, number] | undefined; readonly limit: number },
-): Promise<DueRow[]> {
-  const [dueOn = null, loanId = null, number = null] = page.after ?? [];
+/** Instalments that are not paid, across payments. */
+export function listDue(tx: Tx, userId: string): Promise<DueRow[]> {
   return tx.call<DueRow>(
     `select i.loan_id as payment_id, c.last4, c.bank_name, i.number, i.due_on, i.principal_paise, i.fee_paise,
             ${list(FREEZES)} as freezes, i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
@@ -201,9 +196,7 @@ export function listDue(
      join cards c on c.user_id = p.user_id and c.id = p.card_id
      join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
      where l.user_id = $1 and ${IS_OWED}
-       and ${IS_UNPAID}
-       and ($2::date is null or (i.due_on, i.loan_id, i.number) > ($2::date, $3::uuid, $4::integer))
-     order by i.due_on, i.loan_id, i.number limit $5`,
-    [userId, dueOn, loanId, number, page.limit],
+       and ${IS_UNPAID}`,
+    [userId],
   );
 }

@@ -55,3 +55,30 @@ test('LEND-X10: given a freeze over two due dates, when it ended, then both fall
     list: days,
   });
 });
+
+test('LEND-X10: given due dates moved behind another loan’s, then the schedule is oldest first, page by page', async () => {
+  const day = (text: string) => businessDate(text);
+  const terms = { billPaise: 1_500_000, instalments: 3 };
+  loan = await lab.lend('moved behind', { ...terms, disbursedOn: day('2027-01-15') });
+  await liveTo('2027-02-10');
+  await hear(loan, PROMISED);
+  const { userId, loanId } = await lab.lend('moved not', { ...terms, disbursedOn: day('2027-02-18') });
+  await liveTo('2027-03-20');
+  await withdraw(loan);
+  const on = await liveTo('2027-03-21');
+  const read = (limit: number, cursor?: string) =>
+    lab.worker.forUser(userId, (tx) => listSchedule(tx, userId, on, { limit, cursor }));
+  const { items } = await read(100);
+  expect(items.map((one) => [one.dueDate, one.number, one.paymentId === loanId])).toEqual([
+    ['2027-03-18', 1, true],
+    ['2027-03-21', 1, false],
+    ['2027-03-21', 2, false],
+    ['2027-04-15', 3, false],
+    ['2027-04-18', 2, true],
+    ['2027-05-18', 3, true],
+  ]);
+  const first = await read(2);
+  const second = await read(10, first.nextCursor!);
+  expect([...first.items, ...second.items]).toEqual(items);
+  expect(second.nextCursor).toBeNull();
+});

@@ -2,31 +2,44 @@ import type { AnswerOf, getSchedule, QueryOf } from '@mohlat/contract';
 import { countedFrom, demandedOn, isFrozen } from '@mohlat/lending';
 import { type BusinessDate, businessDate, maskCard } from '@mohlat/money';
 import { z } from 'zod';
-import { cutPage, readKey } from '#platform/db/cursor.ts';
+import { cutWhole } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import * as repo from '../payments.repo.ts';
 import { instalmentStatus } from '../payments.facts.ts';
 
-/** Where a page of instalments ended. */
-const KEY = z.tuple([z.iso.date().transform((day) => businessDate(day)), z.uuid(), z.int()]);
+type Item = AnswerOf<typeof getSchedule>['items'][number];
+type Place = [dueDate: BusinessDate, paymentId: string, number: number];
+
+/** The list is read whole: a freeze moves the day that an instalment is shown with, and the table has the agreed one. */
+const SCHEDULE = {
+  key: z.tuple([z.iso.date().transform((day) => businessDate(day)), z.uuid(), z.int()]),
+  keyOf: ({ dueDate, paymentId, number }: Item): Place => [businessDate(dueDate), paymentId, number],
+  isBehind: (place: Place, after: Place) => compare(place, after) > 0,
+};
+
+function compare(left: Place, right: Place): number {
+  const at = left.findIndex((part, index) => part !== right[index]);
+  if (at < 0) return 0;
+  return left[at]! < right[at]! ? -1 : 1;
+}
 
 /**
- * A page of every instalment still due, across payments, in the order of the agreed days; of a frozen loan nothing is. It is shown with
- * the day its lateness counts from. Throws: validation_failed.
+ * A page of every instalment still due, across payments, in the order of the days that lateness counts from, which it is shown with; of
+ * a frozen loan nothing is. Throws: validation_failed.
  * Rule: LEND-X10
  */
 export async function listSchedule(
   tx: Tx,
   userId: string,
   today: BusinessDate,
-  { limit, cursor }: QueryOf<typeof getSchedule>,
+  page: QueryOf<typeof getSchedule>,
 ): Promise<AnswerOf<typeof getSchedule>> {
-  const rows = await repo.listDue(tx, userId, { after: readKey(cursor, KEY), limit: limit + 1 });
-  const page = cutPage(rows, limit, (row) => [row.due_on, row.payment_id, row.number]);
-  return { ...page, items: dueItems(page.items, today) };
+  const items = dueItems(await repo.listDue(tx, userId), today);
+  items.sort((left, right) => compare(SCHEDULE.keyOf(left), SCHEDULE.keyOf(right)));
+  return cutWhole(items, page, SCHEDULE);
 }
 
-function dueItems(rows: readonly repo.DueRow[], today: BusinessDate): AnswerOf<typeof getSchedule>['items'] {
+function dueItems(rows: readonly repo.DueRow[], today: BusinessDate): Item[] {
   const day = { today, isFrozen: false };
   return rows
     .filter(({ freezes }) => !isFrozen(freezes, today))
