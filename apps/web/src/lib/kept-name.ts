@@ -5,7 +5,7 @@ interface KeptName {
   readonly name: string;
 }
 
-/** Remembers on this device how the user is greeted, for a start without a network. A log-out forgets it. */
+/** Remembers on this device how the user is greeted, for a start without a network. A log-out forgets it, and so does the dialog of an ended session. */
 export function keepName(userId: string, name: string): void {
   try {
     const kept: KeptName = { userId, name };

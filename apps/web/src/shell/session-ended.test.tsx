@@ -40,6 +40,15 @@ test('who leaves from the dialog of an ended session leaves no recording, name o
   expect(client.getQueryData(['me'])).toBeUndefined();
 });
 
+test('given a session that ended by itself, when the dialog says so, then the device forgets the name', async () => {
+  stubNetwork({});
+  keepName('u1', 'Asha');
+  const Ended = () => <SessionEnded email={undefined} onDone={() => undefined} />;
+  await openScreen({ path: '/dashboard', Component: Ended }, '/dashboard');
+  await screen.findByRole('dialog', { name: 'Your session has ended' });
+  expect(localStorage.getItem('mohlat-name')).toBeNull();
+});
+
 const isUnderSheet = () => globalThis.history.state?.isUnderSheet === true;
 
 test.each<[string, () => Promise<unknown>]>([

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { LoginForm } from '../features/auth/login/login-form.tsx';
 import { leaveEnded } from '../lib/auth.ts';
+import { forgetName } from '../lib/kept-name.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useShellWords } from './shell.words.ts';
 
@@ -17,6 +19,8 @@ interface SessionEndedProps {
 export function SessionEnded({ email, onDone }: SessionEndedProps) {
   const words = useShellWords().sessionEnded;
   const client = useQueryClient();
+  // A shared phone may be another person's by now. The dashboard keeps the name again once its owner is back.
+  useEffect(forgetName, []);
   const leave = async () => {
     await leaveEnded();
     client.clear();

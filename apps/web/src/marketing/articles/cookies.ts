@@ -11,7 +11,7 @@ export const cookies: BilingualArticle = {
         id: 'none',
         heading: 'No cookies, no trackers',
         text: [
-          'This site and the app set no cookies of their own. There is no advertising, no analytics service, no pixel and no font or script from another company, so there is nothing to ask your consent for.',
+          'This site and the app set no cookies of their own. There is no advertising, no analytics service, no pixel and no font from another company, so there is nothing to ask your consent for.',
         ],
       },
       {
@@ -20,19 +20,25 @@ export const cookies: BilingualArticle = {
         text: ['All of it stays on your device and is read only by this site.'],
         points: [
           'Your log-in, until you log out or it ends.',
+          'The name you are greeted by, for a start without a network, until you log out or the app tells you that your log-in has ended.',
           'Your language and your theme, until you change them.',
+          'The files of the app, with nothing of yours in them, so that it starts quickly and without a network, until newer ones take their place.',
           'The code of the friend who invited you, until the tab is closed or you have signed up.',
           'A random name of this browser, from your first sign-up or log-in on: so that we can tell you of a log-in from another one, and nobody is rewarded for inviting themselves. It says nothing else and stays until you clear it.',
           'While you log in with an account elsewhere, such as Google: what proves that it was this browser, until you are back.',
           'What you typed and have not sent, until you send it, log out or close the tab, or somebody else logs in there.',
+          'Whose tab it is, and whether a payment that was sent is not answered yet, so that it is never sent twice: until the tab is closed.',
           'A KYC video that is not fully sent yet, until it has arrived or you log out.',
+          'For our own staff: the named views of their lists, until they clear them.',
         ],
       },
       {
         id: 'others',
-        heading: 'One exception',
+        heading: 'Two exceptions',
         text: [
-          'When you repay, the payment gateway opens its own window. What it keeps there is its own, under its own policy, and it is loaded only on that page.',
+          'When you repay, the payment gateway opens its own window. It is loaded only on that page.',
+          'Where a captcha is switched on, a check that you are not a robot, the pages to sign up, to log in and to ask for a code load it from the company that makes it: hCaptcha or Cloudflare.',
+          'What either of them keeps is its own, under its own policy.',
         ],
       },
       {
@@ -54,7 +60,7 @@ export const cookies: BilingualArticle = {
         id: 'none',
         heading: 'न कुकी, न पीछा',
         text: [
-          'यह साइट और ऐप अपनी कोई कुकी नहीं रखते। न विज्ञापन, न आँकड़े जुटाने वाली सेवा, न किसी और कंपनी का फ़ॉन्ट या स्क्रिप्ट; इसलिए सहमति माँगने को कुछ है ही नहीं।',
+          'यह साइट और ऐप अपनी कोई कुकी नहीं रखते। न विज्ञापन, न आँकड़े जुटाने वाली सेवा, न किसी और कंपनी का फ़ॉन्ट; इसलिए सहमति माँगने को कुछ है ही नहीं।',
         ],
       },
       {
@@ -63,19 +69,25 @@ export const cookies: BilingualArticle = {
         text: ['सब आपके फ़ोन या कंप्यूटर पर रहता है और केवल यही साइट पढ़ती है।'],
         points: [
           'आपका लॉग इन, जब तक आप लॉग आउट न करें या वह ख़त्म न हो।',
+          'जिस नाम से आपका स्वागत होता है, बिना नेटवर्क के शुरू होने के लिए, जब तक आप लॉग आउट न करें या ऐप न बताए कि आपका लॉग इन ख़त्म हो गया।',
           'आपकी भाषा और थीम, जब तक आप न बदलें।',
+          'ऐप की फ़ाइलें, जिनमें आपका कुछ नहीं, ताकि वह जल्दी और बिना नेटवर्क के खुले, जब तक नई फ़ाइलें उनकी जगह न लें।',
           'बुलाने वाले दोस्त का कोड, जब तक टैब बंद न हो या साइन अप न हो जाए।',
           'आपके पहले साइन अप या लॉग इन से, इस ब्राउज़र का एक बेतरतीब नाम: ताकि किसी और ब्राउज़र से लॉग इन होने पर हम आपको बता सकें, और कोई खुद को बुलाकर इनाम न ले। वह और कुछ नहीं बताता और आपके मिटाने तक रहता है।',
           'जब आप किसी और खाते से, जैसे Google से, लॉग इन करते हैं: वह जिससे साबित हो कि यही ब्राउज़र था, जब तक आप लौट न आएँ।',
           'जो लिखा और भेजा नहीं, जब तक आप उसे भेज न दें, लॉग आउट न करें, टैब बंद न करें या उसमें कोई और लॉग इन न करे।',
+          'टैब किसका है, और क्या किसी भेजे गए भुगतान का जवाब अभी नहीं आया, ताकि वह दो बार न जाए: जब तक टैब बंद न हो।',
           'KYC वीडियो जो पूरा नहीं पहुँचा, जब तक पहुँच न जाए या आप लॉग आउट न करें।',
+          'हमारे अपने कर्मचारियों के लिए: उनकी सूचियों के नाम दिए गए दृश्य, जब तक वे उन्हें न मिटाएँ।',
         ],
       },
       {
         id: 'others',
-        heading: 'एक अपवाद',
+        heading: 'दो अपवाद',
         text: [
-          'चुकाते समय भुगतान गेटवे अपनी खिड़की खोलता है। वहाँ वह जो रखता है, उसकी अपनी नीति से, और वह केवल उसी पेज पर आता है।',
+          'चुकाते समय भुगतान गेटवे अपनी खिड़की खोलता है। वह केवल उसी पेज पर आता है।',
+          'जहाँ कैप्चा चालू है, यानी यह जाँच कि आप रोबोट नहीं हैं, वहाँ साइन अप, लॉग इन और कोड माँगने के पेज उसे बनाने वाली कंपनी से लेते हैं: hCaptcha या Cloudflare।',
+          'इनमें से जो भी कुछ रखता है, अपनी नीति से रखता है।',
         ],
       },
       {

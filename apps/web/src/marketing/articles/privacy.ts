@@ -29,7 +29,9 @@ export const privacy: BilingualArticle = {
         id: 'who',
         heading: 'Who sees it',
         text: [
-          'The lender; the issuer of your PAN; DigiLocker; the credit bureau, with your consent; the bill network and the payment gateway, each only what its task needs. Nobody buys your data and no advertiser receives it.',
+          'The lender; the issuer of your PAN; DigiLocker; the credit bureau, with your consent; the bill network and the payment gateway, each only what its task needs.',
+          'Also, for their task alone: the service that asks your bank, with one rupee, whose bank account it is; the one that compares names, when yours is written differently in two papers; the one that holds the video call, where KYC is done by one; and those that carry our mails and SMS.',
+          'Within Mohlat, our staff who review a recording, a paper or a name that a machine must not decide on see that one thing, and each look is written down. Nobody buys your data and no advertiser receives it.',
         ],
       },
       {
@@ -51,7 +53,7 @@ export const privacy: BilingualArticle = {
         id: 'storage',
         heading: 'This website',
         text: [
-          'Your browser keeps your session, language, theme, an invitation code and a random name of itself, and nothing to follow you around. There are no advertising cookies and no outside scripts, except the payment gateway’s own on the page where you repay.',
+          'Your browser keeps your session, language, theme, an invitation code and a random name of itself, and nothing to follow you around. There are no advertising cookies and no outside scripts, except the payment gateway’s own on the page where you repay and, where it is switched on, a captcha’s on the pages to sign up, to log in and to ask for a code. The full list is under Cookies.',
         ],
       },
       {
@@ -91,7 +93,9 @@ export const privacy: BilingualArticle = {
         id: 'who',
         heading: 'कौन देखता है',
         text: [
-          'लोन देने वाली संस्था; PAN जारी करने वाला; DigiLocker; आपकी सहमति से क्रेडिट ब्यूरो; बिल नेटवर्क और भुगतान गेटवे, हर एक उतना ही जितना उसके काम का है। आपका डेटा कोई नहीं खरीदता और किसी विज्ञापनदाता को नहीं मिलता।',
+          'लोन देने वाली संस्था; PAN जारी करने वाला; DigiLocker; आपकी सहमति से क्रेडिट ब्यूरो; बिल नेटवर्क और भुगतान गेटवे, हर एक उतना ही जितना उसके काम का है।',
+          'और, केवल अपने काम के लिए: वह सेवा जो एक रुपया भेजकर आपके बैंक से पूछती है कि बैंक खाता किसका है; वह जो नामों का मिलान करती है, जब दो कागज़ों में नाम अलग लिखा हो; वह जो वीडियो कॉल कराती है, जहाँ KYC उससे होता है; और वे जो हमारे ईमेल और SMS पहुँचाते हैं।',
+          'Mohlat के भीतर, जाँचने वाले कर्मचारी वह वीडियो, कागज़ या नाम ही देखते हैं जिसका फ़ैसला मशीन नहीं कर सकती, और हर बार देखना लिखा जाता है। आपका डेटा कोई नहीं खरीदता और किसी विज्ञापनदाता को नहीं मिलता।',
         ],
       },
       {
@@ -113,7 +117,7 @@ export const privacy: BilingualArticle = {
         id: 'storage',
         heading: 'यह वेबसाइट',
         text: [
-          'आपका ब्राउज़र सत्र, भाषा, थीम, निमंत्रण कोड और अपना एक बेतरतीब नाम रखता है, पीछा करने वाला कुछ नहीं। विज्ञापन कुकी नहीं हैं और बाहर की स्क्रिप्ट नहीं, केवल चुकाने वाले पेज पर भुगतान गेटवे की अपनी।',
+          'आपका ब्राउज़र सत्र, भाषा, थीम, निमंत्रण कोड और अपना एक बेतरतीब नाम रखता है, पीछा करने वाला कुछ नहीं। विज्ञापन कुकी नहीं हैं और बाहर की स्क्रिप्ट नहीं, केवल चुकाने वाले पेज पर भुगतान गेटवे की अपनी और, जहाँ चालू हो, साइन अप, लॉग इन और कोड माँगने के पेज पर कैप्चा की। पूरी सूची कुकी पेज पर है।',
         ],
       },
       {

@@ -18,7 +18,7 @@ export const security: BilingualArticle = {
           'A second step is yours to turn on: an authenticator app or a passkey, with recovery codes. Then a password alone opens nothing.',
           'You see every device you are logged in on, and can log out one of them or log out everywhere, at once.',
           'We write to you when a log-in comes from a new device, and when a password, an address or a second step changes.',
-          'What touches money or identity asks again who you are when the log-in is not fresh.',
+          'To change your e-mail address or mobile number, to link another way to log in, to download your data and to close the account you show again who you are when the log-in is not fresh.',
         ],
       },
       {
@@ -26,7 +26,7 @@ export const security: BilingualArticle = {
         heading: 'Your papers',
         text: [],
         points: [
-          'PAN, mobile and account numbers are encrypted field by field (AES-256-GCM), with keys outside the database that can be changed while the service runs.',
+          'PAN, postal address and bank account numbers are encrypted field by field (AES-256-GCM), with keys outside the database that can be changed while the service runs. Your name, your birth date and what you log in with, an e-mail address or a mobile number, are not.',
           'Each KYC video and each document is encrypted with a key of its own. Every look that staff take at them is written to a log that cannot be altered unseen.',
           'Your Aadhaar number and your full card number are not kept. The card’s security code never leaves your device.',
           'All of it is stored in India.',
@@ -76,7 +76,7 @@ export const security: BilingualArticle = {
           'दूसरा चरण आप खुद चालू कर सकते हैं: ऑथेंटिकेटर ऐप या पासकी, साथ में रिकवरी कोड। फिर सिर्फ़ पासवर्ड से कुछ नहीं खुलता।',
           'आप जिन डिवाइस पर लॉग इन हैं वे सब दिखते हैं; किसी एक से या सभी जगह से तुरंत लॉग आउट कर सकते हैं।',
           'नए डिवाइस से लॉग इन हो, या पासवर्ड, पता या दूसरा चरण बदले, तो हम आपको लिखते हैं।',
-          'पैसे या पहचान की बात हो और लॉग इन ताज़ा न हो, तो फिर पूछा जाता है कि आप कौन हैं।',
+          'ईमेल या मोबाइल नंबर बदलने, लॉग इन का दूसरा तरीका जोड़ने, अपना डेटा डाउनलोड करने और खाता बंद करने पर, लॉग इन ताज़ा न हो तो फिर दिखाना होता है कि आप कौन हैं।',
         ],
       },
       {
@@ -84,7 +84,7 @@ export const security: BilingualArticle = {
         heading: 'आपके कागज़',
         text: [],
         points: [
-          'PAN, मोबाइल और खाता नंबर अलग-अलग एन्क्रिप्ट होते हैं (AES-256-GCM); चाबियाँ डेटाबेस से बाहर रहती हैं और चलते-चलते बदली जा सकती हैं।',
+          'PAN, पता और बैंक खाता नंबर अलग-अलग एन्क्रिप्ट होते हैं (AES-256-GCM); चाबियाँ डेटाबेस से बाहर रहती हैं और चलते-चलते बदली जा सकती हैं। आपका नाम, जन्म तिथि और जिससे आप लॉग इन करते हैं, ईमेल या मोबाइल नंबर, एन्क्रिप्ट नहीं होते।',
           'हर KYC वीडियो और हर दस्तावेज़ अपनी अलग चाबी से एन्क्रिप्ट होता है। कर्मचारी जब भी देखें, वह ऐसे लॉग में लिखा जाता है जिसे छिपकर बदला नहीं जा सकता।',
           'आधार नंबर और पूरा कार्ड नंबर नहीं रखा जाता। कार्ड का सुरक्षा कोड आपके फ़ोन से बाहर नहीं जाता।',
           'सब कुछ भारत में रहता है।',
