@@ -17,7 +17,7 @@ export const en = {
     panPlaceholder: 'ABCDE1234F',
     panNote: 'Your PAN will be verified for KYC purposes.',
     dateOfBirth: 'Date of birth',
-    dateOfBirthHint: 'It has to agree with your PAN and Aadhaar.',
+    dateOfBirthHint: 'It has to agree with your Aadhaar.',
     address: 'Current address',
     addressHint: 'House, street, city, state and PIN code.',
     income: 'Monthly income',
@@ -54,7 +54,7 @@ export const en = {
       },
       {
         title: 'Date of birth and address',
-        text: 'The date has to agree with your PAN and Aadhaar. The address is where you live now.',
+        text: 'The date has to agree with your Aadhaar. The address is where you live now.',
       },
       { title: 'Monthly income', text: 'It sets a limit you can repay. Nobody calls your employer.' },
     ],

@@ -17,7 +17,7 @@ export const hi = {
     panPlaceholder: 'ABCDE1234F',
     panNote: 'KYC के लिए आपका PAN सत्यापित किया जाएगा।',
     dateOfBirth: 'जन्म तारीख',
-    dateOfBirthHint: 'यह PAN और आधार से मेल खानी चाहिए।',
+    dateOfBirthHint: 'यह आधार से मेल खानी चाहिए।',
     address: 'अभी का पता',
     addressHint: 'मकान, गली, शहर, राज्य और पिन कोड।',
     income: 'महीने की आय',
@@ -54,7 +54,7 @@ export const hi = {
       },
       {
         title: 'जन्म तारीख और पता',
-        text: 'तारीख PAN और आधार से मेल खानी चाहिए। पता वह, जहाँ आप अभी रहते हैं।',
+        text: 'तारीख आधार से मेल खानी चाहिए। पता वह, जहाँ आप अभी रहते हैं।',
       },
       {
         title: 'महीने की आय',
