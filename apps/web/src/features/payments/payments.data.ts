@@ -15,6 +15,7 @@ import { call, callForFile } from '../../lib/api.ts';
 import { sendOnce } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
 import type { Language } from '../../lib/language.ts';
+import { ProblemError } from '../../lib/problem.ts';
 
 export interface QuoteInput {
   readonly cardId: string;
@@ -34,7 +35,17 @@ export const quoteQuery = (input: QuoteInput) =>
     refetchOnReconnect: false,
   });
 
-export const saveCard = (body: SentOf<typeof createCard, 'body'>) => call(createCard, { body });
+/** Takes a card that a bill is paid for. One card too many to save is taken for this payment alone. Rule: SPEC-8 */
+export async function takeCard(body: SentOf<typeof createCard, 'body'>) {
+  try {
+    return { card: await call(createCard, { body }), isSaved: body.save === true, isRefused: false };
+  } catch (error) {
+    if (body.save !== true || !(error instanceof ProblemError) || error.code !== 'card_limit') throw error;
+    const { nickname: _, ...once } = body;
+    const card = await call(createCard, { body: { ...once, save: false } });
+    return { card, isSaved: false, isRefused: true };
+  }
+}
 
 /** Sent under one key per quote, so that a press too many or a lost answer never pays twice. */
 export function acceptQuote(body: SentOf<typeof acceptPayment, 'body'>): Promise<Payment> {

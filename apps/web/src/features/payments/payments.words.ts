@@ -59,6 +59,7 @@ export const en = {
     savedTitle: 'Card saved successfully',
     savedText: 'Your card has been saved for future use.',
     saveFailed: 'Error saving card',
+    tooManyText: 'You have saved as many cards as you can. This bill is paid with it all the same.',
     loggedOut: 'User must be logged in to save a card',
     fetchFailed: 'Error fetching saved cards',
     checking: 'Asking the bank for the bill...',

@@ -23,7 +23,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CardNumberField, DigitsField, ExpiryField } from '../../../ui/typed-fields.tsx';
-import { saveCard } from '../payments.data.ts';
+import { takeCard } from '../payments.data.ts';
 import { usePaymentsWords } from '../payments.words.ts';
 
 interface NewCardFormProps {
@@ -53,17 +53,18 @@ function useCardForm(onCreated: NewCardFormProps['onCreated']) {
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
   const form: CardForm = useForm<CardFormValues>({ defaultValues: EMPTY_CARD, shouldFocusError: false });
-  const create = useSendOnce({ mutationFn: saveCard });
+  const create = useSendOnce({ mutationFn: takeCard });
   const submit = form.handleSubmit(
     async ({ bankName, ...values }) => {
       setRefusal(undefined);
       if (bankName === '' || create.isSending()) return;
       try {
-        const card = await create.mutateAsync(cardBodyOf({ ...values, bankName }));
+        const { card, isSaved, isRefused } = await create.mutateAsync(cardBodyOf({ ...values, bankName }));
         toast.dismissAll();
-        if (values.isSaved) toast.success(words.savedTitle, words.savedText);
+        if (isSaved) toast.success(words.savedTitle, words.savedText);
+        if (isRefused) toast.error(words.saveFailed, words.tooManyText);
         void client.invalidateQueries({ queryKey: keys.cards });
-        onCreated(card, values.isSaved);
+        onCreated(card, isSaved);
       } catch (error) {
         const sentence = isLoggedOut(error) ? words.loggedOut : errorText(error, language);
         toast.error(words.saveFailed, sentence);

@@ -133,20 +133,37 @@ describe('a new card', () => {
     expect(await screen.findByText('Your card has been saved for future use.')).toBeDefined();
   });
 
+  test('SPEC-8.card-not-saved: given one card too many to save, then the payment goes on with it, and a line says so', async () => {
+    const { sent } = await openPayBill({
+      'GET /cards': page([]),
+      'POST /cards': [
+        problem(409, 'card_limit', 'You have saved as many cards as you can.'),
+        [201, sampleCard],
+      ],
+    });
+    await fillCard();
+    fireEvent.change(screen.getByLabelText(/Nickname/), { target: { value: 'Mine' } });
+    await press('Continue');
+    await expectStep('Step 2 of 3', 'Bill Amount');
+    expect(await screen.findByText('Error saving card')).toBeDefined();
+    expect(await screen.findByText(/This bill is paid with it all the same/)).toBeDefined();
+    expect(screen.queryByText('Card saved successfully')).toBeNull();
+    const bodies = sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    expect(bodies.flatMap(({ save }) => (save === undefined ? [] : [save]))).toEqual([true, false]);
+    expect(bodies.at(-1)).not.toHaveProperty('nickname');
+  });
+
   test.each([
     [problem(503, 'service_unavailable', 'Not just now.'), 'Not just now.'],
     [problem(401, 'unauthorized', 'Please login to continue.'), 'User must be logged in to save a card'],
-  ])(
-    'SPEC-8.card-not-saved: that could not be saved stays as typed, with the reason (%#)',
-    async (answer, reason) => {
-      await openPayBill({ 'GET /cards': page([]), 'POST /cards': answer });
-      await fillCard();
-      await press('Continue');
-      // In the toast, and above the form.
-      await waitFor(() => expect(screen.getAllByText('Error saving card')).toHaveLength(2));
-      expect(screen.getAllByText(reason).length).toBeGreaterThan(1);
-      expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4111 1111 0009 4021');
-      expect(screen.getByRole('heading', { name: 'Card Details' })).toBeDefined();
-    },
-  );
+  ])('that could not be taken at all stays as typed, with the reason (%#)', async (answer, reason) => {
+    await openPayBill({ 'GET /cards': page([]), 'POST /cards': answer });
+    await fillCard();
+    await press('Continue');
+    // In the toast, and above the form.
+    await waitFor(() => expect(screen.getAllByText('Error saving card')).toHaveLength(2));
+    expect(screen.getAllByText(reason).length).toBeGreaterThan(1);
+    expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4111 1111 0009 4021');
+    expect(screen.getByRole('heading', { name: 'Card Details' })).toBeDefined();
+  });
 });
