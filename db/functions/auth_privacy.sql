@@ -70,7 +70,7 @@ begin
   delete from auth.code_tries where user_id = p_user;
   update auth.users set
     email = null, phone = null, new_email = null, new_phone = null, password_hash = null, user_metadata = '{}',
-    app_metadata = '{}', deleted_at = p_now, is_restorable = false, deleted_email_hash = null, deleted_phone_hash = null,
+    app_metadata = '{}', sign_up_device_hash = null, deleted_at = p_now, is_restorable = false, deleted_email_hash = null, deleted_phone_hash = null,
     updated_at = p_now
   where id = p_user;
 end $$;

@@ -15,14 +15,14 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and (email_confirmed_at is not null or phone_confirmed_at is not null or email is null and phone is null)
 $$;
 
--- Whether a person signed up on a device, as browsers name theirs, on which another had before: the one who brought them, or
+-- Whether a person signed up on a device, by the hash of the name its browser gives itself, on which another had before: the one who brought them, or
 -- another of a ring of friends.
 drop function if exists referrals_device(uuid);
 create or replace function referrals_is_known_device(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (
-    select 1 from auth.users u join auth.users o on o.user_metadata ->> 'device' = u.user_metadata ->> 'device'
-    where u.id = p_user_id and u.user_metadata ->> 'device' <> ''
+    select 1 from auth.users u join auth.users o on o.sign_up_device_hash = u.sign_up_device_hash
+    where u.id = p_user_id
       and (o.created_at, o.id) < (u.created_at, u.id))
 $$;
 

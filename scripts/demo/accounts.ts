@@ -3,6 +3,7 @@ import type { Vault } from '../../packages/platform/src/crypto/vault.ts';
 import { type Actor, createDatabase, type Tx } from '../../apps/server/src/platform/db/database.ts';
 import { createPool } from '../../apps/server/src/platform/db/pool.ts';
 import { newId } from '../../packages/platform/src/crypto/ids.ts';
+import { signUpDeviceHash } from '../../packages/auth/src/auth.devices.rules.ts';
 import { insertFactor } from '../../packages/auth/src/auth.factors.repo.ts';
 import { secretContext } from '../../packages/auth/src/auth.factors.service.ts';
 import { createPasswords } from '../../packages/auth/src/auth.passwords.ts';
@@ -75,7 +76,8 @@ async function insertAccount(
     phone: null,
     passwordHash,
     appMetadata: { provider: 'email', providers: ['email'], ...staff },
-    userMetadata: { name, ...(ref ? { ref } : {}), ...(device ? { device } : {}) },
+    userMetadata: { name, ...(ref ? { ref } : {}) },
+    deviceHash: signUpDeviceHash(device ?? null),
   };
   await insertUser(tx, user, now);
   const proven = mobile ? { phone: `91${mobile}`, phone_confirmed_at: now } : {};

@@ -82,9 +82,9 @@ export class Person {
     return reply.body;
   }
 
-  /** `about` is what a sign-up says of itself: who sent it, on which device. */
-  async signUp(about: object = {}): Promise<this> {
-    const client = this.authClient();
+  /** `about` is what a sign-up says of itself, such as who sent it; `device` is the name of its browser. */
+  async signUp(about: object = {}, device?: string): Promise<this> {
+    const client = this.authClient(device === undefined ? {} : { 'X-Device-Name': device });
     const credentials = { email: this.email, password: 'a quiet river stone' };
     const { error } = await client.signUp({ ...credentials, options: { data: about } });
     if (error) throw error;
@@ -111,10 +111,11 @@ export class Person {
     return this;
   }
 
-  authClient(): GoTrueClient {
+  authClient(headers: Readonly<Record<string, string>> = {}): GoTrueClient {
     const kept = new Map<string, string>();
     return new GoTrueClient({
       url: `${this.server.url}/auth/v1`,
+      headers,
       autoRefreshToken: false,
       persistSession: true,
       storage: {

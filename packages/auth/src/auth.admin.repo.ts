@@ -106,6 +106,7 @@ export async function emptyUser(tx: Tx, id: string, remains: Remains, now: Date)
       new_phone: null,
       password_hash: null,
       user_metadata: {},
+      sign_up_device_hash: null,
       app_metadata: {},
       deleted_at: now,
       ...remains,

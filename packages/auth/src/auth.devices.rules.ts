@@ -1,3 +1,13 @@
+import { hash } from 'node:crypto';
+
+/**
+ * The mark of the browser that an account signed up on, equal for two accounts of one browser; null where it gave no name. Whoever
+ * sees it learns nothing that makes a browser known: it is a hash of a name that is random.
+ */
+export function signUpDeviceHash(name: string | null): Buffer | null {
+  return name === null ? null : hash('sha256', `sign-up device ${name}`, 'buffer');
+}
+
 /** The browser and the system of a device, in names people know. Null where its user agent names none we know. */
 export interface DeviceName {
   readonly browser: string | null;

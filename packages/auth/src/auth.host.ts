@@ -40,6 +40,8 @@ export interface AuthHost {
   readonly stepUpSeconds: number;
   /** Keys of `user_metadata` that are written at sign-up and never changed by the person. */
   readonly signUpMarks: ReadonlySet<string>;
+  /** Keys of `user_metadata` that are never kept, whoever sends them. */
+  readonly unkeptKeys: ReadonlySet<string>;
   /** Gives a name that a person typed as it is kept and shown: one line, without invisible characters. */
   cleanName(name: string): string;
   /** Queues a mail or an SMS. */

@@ -71,6 +71,8 @@ export async function userOfIdentity(
     provider,
     passwordHash: null,
     data: mergeMetadata(parts.host, {}, identity.data),
+    // A browser that comes back from elsewhere gives no name.
+    deviceHash: null,
     madeAccount: true,
   };
   await sendLinkMail(tx, parts, made, 'signup', { caller, pkce: undefined, claim });
@@ -110,7 +112,14 @@ async function reclaimed(tx: Tx, parts: AuthParts, user: User, now: Date): Promi
   return updateUser(
     tx,
     user.id,
-    { ...NOTHING_WAITS, password_hash: null, phone: null, user_metadata: {}, app_metadata: {} },
+    {
+      ...NOTHING_WAITS,
+      password_hash: null,
+      phone: null,
+      user_metadata: {},
+      app_metadata: {},
+      sign_up_device_hash: null,
+    },
     now,
   );
 }

@@ -57,7 +57,8 @@ export const BARE_HOST: AuthHost = {
   },
   codeDigits: { usual: 6, long: 10 },
   stepUpSeconds: 900,
-  signUpMarks: new Set(['ref', 'device']),
+  signUpMarks: new Set(['ref']),
+  unkeptKeys: new Set(['device']),
   cleanName: (name) => name.replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim(),
   async send(tx, message) {
     await tx.call('insert into outbox (message) values ($1)', [JSON.stringify(message)]);

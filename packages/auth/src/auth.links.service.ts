@@ -152,7 +152,7 @@ async function prepare(
   const { user, isNew } = await registerUser(tx, parts, registration(email, isSignUp ? {} : data), caller);
   if (user.email_confirmed_at !== null) throw new AuthError('email_exists');
   const { passwordHash } = wanted;
-  const claim: Claim = { provider: 'email', passwordHash, data, madeAccount: isNew };
+  const claim: Claim = { provider: 'email', passwordHash, data, deviceHash: null, madeAccount: isNew };
   if (type === 'invite') await noteInvitation(tx, parts, user, caller);
   const sent = { confirmation_sent_at: now, ...(type === 'invite' ? { invited_at: now } : {}) };
   return {

@@ -1,5 +1,6 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { countResend, resendsOf, waitingContact } from './auth.changes.repo.ts';
+import { signUpDeviceHash } from './auth.devices.rules.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { assertWhole } from './auth.half-sessions.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
@@ -53,12 +54,13 @@ export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Calle
     if (!present && fields.create_user === false) throw new AuthError('otp_disabled');
     if (!present && !parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
     const isMailAtOnce = address.provider === 'email' && parts.settings.isMailConfirmedAtOnce;
-    const first = { address, passwordHash: null, data: isMailAtOnce ? data : {} };
+    const deviceHash = signUpDeviceHash(caller.device);
+    const first = { address, passwordHash: null, ...(isMailAtOnce ? { data, deviceHash } : { data: {} }) };
     const found = present ?? (await registerUser(tx, parts, first, caller)).user;
     await spaceAlike(tx, parts, found, address, caller);
     const user = isMailAtOnce && !present ? await confirmAddress(tx, parts, found, 'email') : found;
     const { provider } = address;
-    const claim = present ? undefined : { provider, passwordHash: null, data, madeAccount: true };
+    const claim = present ? undefined : { provider, passwordHash: null, data, deviceHash, madeAccount: true };
     const request = {
       caller,
       pkce,

@@ -79,13 +79,16 @@ export interface NewUser {
   readonly passwordHash: string | null;
   readonly appMetadata: Metadata;
   readonly userMetadata: Metadata;
+  /** The mark of the browser it signed up on. */
+  readonly deviceHash?: Buffer | null;
 }
 
 /** Stores a new user; false when another user has the address. */
 export async function insertUser(tx: Tx, user: NewUser, now: Date): Promise<boolean> {
   const rows = await tx.call(
-    `insert into auth.users (id, email, phone, password_hash, app_metadata, user_metadata, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict do nothing returning id`,
+    `insert into auth.users (id, email, phone, password_hash, app_metadata, user_metadata, sign_up_device_hash,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $8, $7, $7) on conflict do nothing returning id`,
     [
       user.id,
       user.email,
@@ -94,13 +97,17 @@ export async function insertUser(tx: Tx, user: NewUser, now: Date): Promise<bool
       json(user.appMetadata),
       json(user.userMetadata),
       now,
+      user.deviceHash ?? null,
     ],
   );
   return rows.length === 1;
 }
 
 /** Columns of auth.users that services change; `undefined` leaves one as it is. */
-export type UserChange = Partial<Omit<User, 'id' | 'created_at' | 'updated_at'>>;
+export type UserChange = Partial<Omit<User, 'id' | 'created_at' | 'updated_at'>> & {
+  /** Written and never read here, so that no answer shows it. */
+  readonly sign_up_device_hash?: Buffer | null;
+};
 
 /** Changes a user and returns the row as it is then. */
 export async function updateUser(tx: Tx, id: string, change: UserChange, now: Date): Promise<User> {

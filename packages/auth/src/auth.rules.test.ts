@@ -7,7 +7,7 @@ import { isGenuine, makeRefreshToken, newRefreshKey, readRefreshToken } from './
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { judgeRefresh, mergeMetadata, normalEmail, normalPhone, secondsUntilSms } from './auth.rules.ts';
 
-const AS_TYPED = { cleanName: (name: string) => name };
+const AS_TYPED = { cleanName: (name: string) => name, unkeptKeys: new Set(['unkept']) };
 const NOW = new Date('2026-11-20T10:00:00Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 
@@ -75,7 +75,8 @@ describe('messages to a number', () => {
 });
 
 describe('metadata', () => {
-  it('merges at the top level, drops nulls and has an end', () => {
+  it('merges at the top level, drops nulls and what is not kept, and has an end', () => {
+    expect(mergeMetadata(AS_TYPED, { unkept: 1, a: 1 }, { unkept: 2 })).toEqual({ a: 1 });
     expect(mergeMetadata(AS_TYPED, { a: 1, b: { c: 1 } }, { b: { d: 2 }, a: null })).toEqual({ b: { d: 2 } });
     expect(() => mergeMetadata(AS_TYPED, {}, { big: 'x'.repeat(9000) })).toThrow('8192 bytes');
   });

@@ -56,15 +56,18 @@ export function readPkce(fields: PkceFields): Pkce | undefined {
   return { challenge, method };
 }
 
-/** Merges at the top level; a null takes the key away. Throws validation_failed when it grows too large for a token. */
+/**
+ * Merges at the top level; a null takes the key away, and what the host does not keep goes. Throws validation_failed when it grows
+ * too large for a token.
+ */
 export function mergeMetadata(
-  { cleanName }: Pick<AuthHost, 'cleanName'>,
+  { cleanName, unkeptKeys }: Pick<AuthHost, 'cleanName' | 'unkeptKeys'>,
   present: Metadata,
   change: Metadata | undefined,
 ): Metadata {
   const merged = Object.fromEntries(
     Object.entries({ ...present, ...change })
-      .filter(([, value]) => value !== null)
+      .filter(([key, value]) => value !== null && !unkeptKeys.has(key))
       .map(([key, value]) => [key, NAMES.has(key) && typeof value === 'string' ? cleanName(value) : value]),
   );
   // It travels in every access token, and a request header has its limits.

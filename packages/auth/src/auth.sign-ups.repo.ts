@@ -15,6 +15,8 @@ export interface SignUp {
   /** The account was made for it, and did not exist before. */
   readonly made_account: boolean;
   readonly user_metadata: Metadata;
+  /** The mark of the browser it was sent from. */
+  readonly device_hash: Buffer | null;
   readonly expires_at: Date;
   /** The hash of who signed up. */
   readonly asked_by_hash: Buffer | null;
@@ -23,7 +25,7 @@ export interface SignUp {
 }
 
 const SIGN_UP = `user_id, id, provider, kind, address, token_hash, is_pkce, password_hash, made_account,
-  user_metadata, expires_at, asked_by_hash, long_hash`;
+  user_metadata, expires_at, asked_by_hash, long_hash, device_hash`;
 
 /** The sign-ups of a user that wait, and those that ran out lately; the last sent first. */
 export async function listSignUps(tx: Tx, userId: string): Promise<SignUp[]> {
@@ -38,10 +40,11 @@ export async function putSignUp(tx: Tx, signUp: SignUp, now: Date): Promise<void
   await tx.call(
     `with twin as (delete from auth.sign_ups where user_id = $1 and token_hash = $6 and id <> $2)
      insert into auth.sign_ups (user_id, id, provider, kind, address, token_hash, is_pkce, password_hash, made_account,
-       user_metadata, expires_at, sent_at, created_at, asked_by_hash, long_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14)
+       user_metadata, expires_at, sent_at, created_at, asked_by_hash, long_hash, device_hash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15)
      on conflict (user_id, id) do update set token_hash = excluded.token_hash, is_pkce = excluded.is_pkce,
-       asked_by_hash = excluded.asked_by_hash, long_hash = excluded.long_hash, user_metadata = excluded.user_metadata, expires_at = excluded.expires_at, sent_at = excluded.sent_at`,
+       asked_by_hash = excluded.asked_by_hash, long_hash = excluded.long_hash, user_metadata = excluded.user_metadata,
+       device_hash = excluded.device_hash, expires_at = excluded.expires_at, sent_at = excluded.sent_at`,
     [
       signUp.user_id,
       signUp.id,
@@ -57,6 +60,7 @@ export async function putSignUp(tx: Tx, signUp: SignUp, now: Date): Promise<void
       now,
       signUp.asked_by_hash,
       signUp.long_hash,
+      signUp.device_hash,
     ],
   );
 }

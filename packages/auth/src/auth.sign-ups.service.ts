@@ -23,6 +23,8 @@ export interface Claim {
   readonly provider: string;
   readonly passwordHash: string | null;
   readonly data: Metadata;
+  /** The mark of the browser it was sent from. */
+  readonly deviceHash: Buffer | null;
   /** Whether the account was made for them. */
   readonly madeAccount: boolean;
 }
@@ -68,6 +70,7 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
     password_hash: passwordHash,
     made_account: claim.madeAccount,
     user_metadata: claim.data,
+    device_hash: claim.deviceHash,
     expires_at: proof.expiresAt,
     asked_by_hash: proof.askedBy,
     long_hash: proof.isLong ? proof.tokenHash : null,
@@ -83,8 +86,8 @@ export async function findSoleClaim(tx: Tx, user: User): Promise<Claim | undefin
   const [only, ...others] = await listSignUps(tx, user.id);
   const isOther = user.invited_at !== null || user.password_hash !== null || others.length > 0;
   if (!only?.made_account || isOther) return undefined;
-  const { provider, password_hash: passwordHash, user_metadata: data } = only;
-  return { provider, passwordHash, data, madeAccount: true };
+  const { provider, password_hash: passwordHash, user_metadata: data, device_hash: deviceHash } = only;
+  return { provider, passwordHash, data, deviceHash, madeAccount: true };
 }
 
 /** The passwords with which people signed up who have not proven the address. */
@@ -139,6 +142,7 @@ export async function takeOver(
       ...NOTHING_WAITS,
       password_hash: signUp?.password_hash ?? null,
       user_metadata: { ...said, ...metadata },
+      sign_up_device_hash: signUp?.device_hash ?? null,
       app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },
     },
     now,

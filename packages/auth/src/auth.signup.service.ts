@@ -1,5 +1,6 @@
 import { newId } from '@mohlat/platform/crypto/ids.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { signUpDeviceHash } from './auth.devices.rules.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
@@ -60,9 +61,12 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
   // Before anything is looked up, so that a taken address costs what a free one does.
   const passwordHash = await parts.passwords.hash(caller.ip, password, saltOf(parts.vault, address.value));
 
+  const deviceHash = signUpDeviceHash(caller.device);
   const outcome = await settleEvenly<Grant | Record<string, unknown>>(parts.db, async (tx) => {
     const isAtOnce = isConfirmedAtOnce(parts, address);
-    const first = isAtOnce ? { address, passwordHash, data } : { address, passwordHash: null, data: {} };
+    const first = isAtOnce
+      ? { address, passwordHash, data, deviceHash }
+      : { address, passwordHash: null, data: {} };
     const { user, isNew } = await registerUser(tx, parts, first, caller);
     const isKnown = address.provider === 'email' ? user.email_confirmed_at : user.phone_confirmed_at;
     if (!isNew)
@@ -81,7 +85,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
       const confirmed = await confirmAddress(tx, parts, user, address.provider);
       return openSession(tx, parts, confirmed, { method: 'password', provider: address.provider, caller });
     }
-    const claim = { provider: address.provider, passwordHash, data, madeAccount: isNew };
+    const claim = { provider: address.provider, passwordHash, data, deviceHash, madeAccount: isNew };
     const sent = await sendConfirmation(tx, parts, user, address, { caller, pkce, claim });
     return pendingJson(tx, sent, standardMetadata(user.id, address, data));
   });
@@ -99,7 +103,16 @@ async function signUpAnonymously(
   const grant = await settle<Grant>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     const id = newId();
-    const row = { id, email: null, phone: null, passwordHash: null, appMetadata: {}, userMetadata };
+    const deviceHash = signUpDeviceHash(caller.device);
+    const row = {
+      id,
+      email: null,
+      phone: null,
+      passwordHash: null,
+      appMetadata: {},
+      userMetadata,
+      deviceHash,
+    };
     await insertUser(tx, row, parts.clock.now());
     await insertEvent(tx, { userId: id, what: 'signed_up', ip: caller.ip }, now);
     const user = await updateUser(tx, id, { is_anonymous: true }, now);
@@ -160,13 +173,14 @@ export interface Registration {
   readonly address: Address;
   readonly passwordHash: string | null;
   readonly data: Metadata;
+  readonly deviceHash?: Buffer | null;
 }
 
 /** Finds the account of an address or makes it, locked either way. Two at once make one. */
 export async function registerUser(
   tx: Tx,
   parts: AuthParts,
-  { address, passwordHash, data }: Registration,
+  { address, passwordHash, data, deviceHash = null }: Registration,
   caller: Caller,
 ): Promise<{ user: User; isNew: boolean }> {
   const now = parts.machineClock.now();
@@ -182,6 +196,7 @@ export async function registerUser(
       passwordHash,
       appMetadata: { provider, providers: [provider] },
       userMetadata: metadata,
+      deviceHash,
     },
     parts.clock.now(),
   );

@@ -21,6 +21,7 @@ export async function startExample(databaseUrl: string, publicUrl: string) {
     codeDigits: { usual: 6, long: 10 },
     stepUpSeconds: 900,
     signUpMarks: new Set(),
+    unkeptKeys: new Set(),
     cleanName: (name) => name.trim(),
     send: async (tx, message) => {
       await tx.call('insert into outbox (message) values ($1)', [JSON.stringify(message)]);

@@ -1,8 +1,8 @@
 const STORAGE_KEY = 'mohlat-device';
 
 /**
- * A random name of this browser, said at each sign-up and log-in: two accounts of one device are no referral, and
- * the owner of an account is told of a log-in from another one. Says nothing else.
+ * A random name of this browser, said in a header of each sign-up and log-in: two accounts of one device are no referral, and
+ * the owner of an account is told of a log-in from another one. Says nothing else, and is no data of an account: tokens show those.
  */
 export function deviceName(): string {
   try {

@@ -38,13 +38,14 @@ async function openRun(run: number) {
 }
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-async function person(userId: string, about: object): Promise<void> {
+async function person(userId: string, about: object, device: string | null = null): Promise<void> {
   await lab.owner.query(
-    `with account as (insert into auth.users (id, created_at, updated_at, user_metadata) values ($1, $2, $2, $3)),
+    `with account as (insert into auth.users (id, created_at, updated_at, user_metadata, sign_up_device_hash)
+         values ($1, $2, $2, $3, convert_to($4, 'UTF8'))),
        profile as (insert into profiles (user_id, created_at, updated_at) values ($1, $2, $2)),
        credit as (insert into credit_accounts (user_id, state, limit_paise, updated_at) values ($1, 'active', 20000000, $2))
      insert into kyc_records (user_id, updated_at) values ($1, $2)`,
-    [userId, lab.clock.now(), JSON.stringify(about)],
+    [userId, lab.clock.now(), JSON.stringify(about), device],
   );
 }
 
@@ -126,7 +127,7 @@ test('LEND-24: no person earns twice by any order or race of events, and the boo
 
 test('LEND-24: of a ring of friends on one device the first earns, and of two devices in turn no more than two', async () => {
   const { referrers, code } = await openRun(800);
-  const DEVICES = ['ring-1', 'ring-2', 'ring-1', 'ring-2', 'ring-1', ''];
+  const DEVICES = ['ring-1', 'ring-2', 'ring-1', 'ring-2', 'ring-1', null];
   const earned = async () => {
     const { rows } = await lab.owner.query<{ refused_reason: string | null; reward_credited: boolean }>(
       `select refused_reason, reward_credited from referrals where user_id = $1 order by created_at, referred_id`,
@@ -137,7 +138,7 @@ test('LEND-24: of a ring of friends on one device the first earns, and of two de
   for (const [index, device] of DEVICES.entries()) {
     const name = `ring-friend${index}`;
     lab.set(new Date(noonOf(TODAY).getTime() + index * 1000));
-    await person(idOf(`user ${name}`), { ref: code(0), device });
+    await person(idOf(`user ${name}`), { ref: code(0) }, device);
     await lab.lend(name, { billPaise: 100_000, instalments: 1, disbursedOn: TODAY });
     await lab.owner.query(
       `update kyc_records set pan_status = 'verified', aadhaar_status = 'verified' where user_id = $1`,

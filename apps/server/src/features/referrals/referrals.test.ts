@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer();
   pool = patientPool(server.databaseUrl, 'mohlat_worker', 4);
   worker = createDatabase(pool, createClock(createLog('silent')));
-  asha = await somebody(server).signUp({ device: 'device-1' });
+  asha = await somebody(server).signUp({}, DEVICE);
   await asha.onboard();
   await asha.passKyc();
   await asha.getLimit();
@@ -35,6 +35,7 @@ afterAll(async () => {
   await server.stop();
 });
 
+const DEVICE = '7f6c2d0a-1b7e-4f5e-9a43-0f6f5a0c8d11';
 const referralsOf = (person: Person) => person.ok<Referrals>('GET', '/referrals?limit=100');
 
 /** The rewards of a person, as the feature of that name lists them. */
@@ -55,9 +56,9 @@ async function look(): Promise<void> {
   );
 }
 
-async function aFriend(data: object = {}): Promise<Person> {
+async function aFriend(device?: string): Promise<Person> {
   const friend = somebody(server);
-  await friend.signUp({ ref: code, ...data });
+  await friend.signUp({ ref: code }, device);
   await friend.onboard();
   return friend;
 }
@@ -168,12 +169,13 @@ describe('bringing a friend', () => {
     });
     expect(await whyOf(sameAccount)).toBe('same_bank_account');
 
-    const sameDevice = await aFriend({ device: 'device-1' });
-    // The device and the referral code of the sign-up stay, whatever is said later; the rest may change.
+    const sameDevice = await aFriend(DEVICE);
+    // The referral code of the sign-up stays, whatever is said later, and no browser's name is kept; the rest may change.
     const change = { data: { device: 'device-2', ref: null, city: 'Pune' } };
     const { data, error } = await (await signInClient(sameDevice)).updateUser(change);
     expect(error).toBeNull();
-    expect(data.user?.user_metadata).toMatchObject({ device: 'device-1', ref: code, city: 'Pune' });
+    expect(data.user?.user_metadata).toMatchObject({ ref: code, city: 'Pune' });
+    expect(data.user?.user_metadata).not.toHaveProperty('device');
     await sameDevice.passKyc();
     await sameDevice.getLimit();
     await payFirstBill(sameDevice);

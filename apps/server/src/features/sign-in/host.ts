@@ -8,8 +8,8 @@ import { languageOf } from '#platform/http/language.ts';
 
 /**
  * Tells the auth server of this product: its name and pages, and where messages, acts of operators and news of sessions go.
- * A browser says at sign-up whose code it came with, and its own name. Who could change them later would have been brought
- * by anybody, on any device. Rule: LEND-24 (referral).
+ * A browser says at sign-up whose code it came with. Who could change it later would have been brought by anybody.
+ * Rule: LEND-24 (referral).
  */
 export function hostOf(messenger: Messenger): AuthHost {
   return {
@@ -24,7 +24,9 @@ export function hostOf(messenger: Messenger): AuthHost {
     },
     codeDigits: { usual: OTP_DIGITS, long: OTP_DIGITS_MAX },
     stepUpSeconds: STEP_UP_SECONDS,
-    signUpMarks: new Set(['ref', 'device']),
+    signUpMarks: new Set(['ref']),
+    // Until December 2026 our pages sent the browser's name so, by which its owner is known (decision 189).
+    unkeptKeys: new Set(['device']),
     cleanName,
     send: (tx: Tx, { askedIn, ...message }) =>
       messenger.enqueue(tx, { ...message, askedIn: languageOf({ 'accept-language': askedIn }) }),

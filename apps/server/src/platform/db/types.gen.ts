@@ -373,6 +373,7 @@ export interface AuthSignUps {
   address: string;
   asked_by_hash: Buffer | null;
   created_at: Timestamp;
+  device_hash: Buffer | null;
   expires_at: Timestamp;
   id: string;
   is_pkce: boolean;
@@ -445,6 +446,7 @@ export interface AuthUsers {
   reauthentication_sent_at: Timestamp | null;
   recovery_sent_at: Timestamp | null;
   role: Generated<string>;
+  sign_up_device_hash: Buffer | null;
   updated_at: Timestamp;
   user_metadata: Generated<Json>;
 }

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { authErrorText } from '../../../lib/auth-errors.ts';
 import { auth } from '../../../lib/auth-client.ts';
-import { deviceName } from '../../../lib/device.ts';
 import { CodeStep } from '../../../lib/code-step.tsx';
 import { useCaptcha } from '../../../lib/use-captcha.tsx';
 import { formatMobile } from '../../../lib/format.ts';
@@ -23,11 +22,6 @@ interface MobileOtpProps {
   readonly wrongBelow?: readonly SummaryError[];
   readonly referralCode?: string | undefined;
   readonly children?: ReactNode;
-}
-
-/** Builds the data a browser sends at sign-up: its own name, and the referral code it came with. */
-function marksOf(referralCode: string | undefined) {
-  return { data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) } };
 }
 
 function numberWords(words: AuthWords) {
@@ -56,7 +50,7 @@ export function MobileOtp({
       options: {
         shouldCreateUser: isSignup,
         ...(await captcha.take()),
-        ...(isSignup ? marksOf(referralCode) : {}),
+        ...(isSignup && referralCode !== undefined ? { data: { ref: referralCode } } : {}),
       },
     });
     // For a log-in, "no such user" looks like success: a number must not tell whether it has an account.

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId, useState } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import { auth } from '../../../lib/auth-client.ts';
-import { deviceName } from '../../../lib/device.ts';
 import { useCaptcha } from '../../../lib/use-captcha.tsx';
 import { summaryOf } from '../../../lib/form-errors.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -62,7 +61,7 @@ function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
         options: {
           emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`,
           ...(await captcha.take()),
-          data: { device: deviceName(), ...(referralCode === undefined ? {} : { ref: referralCode }) },
+          ...(referralCode === undefined ? {} : { data: { ref: referralCode } }),
         },
       });
       if (error) {
