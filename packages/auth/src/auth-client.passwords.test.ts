@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type TestAuth, aPerson, anEmail, startTestAuth } from './auth.testing.ts';
+import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const WRONG = 'a-wrong-Kettle-1';
@@ -119,6 +119,47 @@ describe('wrong passwords', () => {
     await guess(email, 5, { address: '198.51.100.83' });
     const [notice, ...more] = await told(email);
     expect([notice?.vars.link, more]).toEqual([`${auth.publicUrl}/dashboard/security`, []]);
+  });
+
+  it('of strangers are told by SMS within the bounds of their network and of the installation’s hour', async () => {
+    const bounds = { AUTH_SMS_PER_ADDRESS_PER_HOUR: '3', AUTH_SMS_PER_HOUR: '9' };
+    const site = await startTestAuth({ TRUSTED_PROXIES: '127.0.0.1', ...bounds });
+    /** Somebody with a number alone, who has a password. */
+    const withANumber = async (owners: string) => {
+      const phone = aPhone();
+      const headers = headersOf({ address: owners });
+      await site.post('/signup', { phone, password: PASSWORD }, headers);
+      const [message] = await site.sentTo(phone);
+      await site.post('/verify', { type: 'sms', phone, token: message?.vars.code }, headers);
+      return phone;
+    };
+    /** Has strangers guess until the owner is to be told; answers whether they were. */
+    const isTold = async (phone: string, address: string) => {
+      // A known network has shares of its own.
+      for (const tries of [`203.0.113.1`, address])
+        for (let wrong = 0; wrong < 5; wrong += 1)
+          await site.post(
+            '/token?grant_type=password',
+            { phone, password: WRONG },
+            headersOf({ address: tries }),
+          );
+      return (await site.sentTo(phone)).some(({ template }) => template === 'auth.passwords_refused');
+    };
+    try {
+      // From the beginning of an hour on.
+      site.passSeconds(3600 - ((Date.now() / 1000) % 3600) + 1);
+      const phones: string[] = [];
+      for (let place = 1; place <= 6; place += 1) phones.push(await withANumber(`192.0.2.${place}`));
+      const told = [];
+      for (const [index, phone] of phones.entries())
+        told.push(await isTold(phone, index < 4 ? '198.51.100.1' : `198.51.100.${index}`));
+      // Three of a network; six codes and three notices are the hour's nine.
+      expect(told).toEqual([true, true, true, false, false, false]);
+      site.passSeconds(3600);
+      expect(await isTold(await withANumber('192.0.2.9'), '198.51.100.1')).toBe(true);
+    } finally {
+      await site.stop();
+    }
   });
 
   it('given as the present one slow the session that gives them', async () => {

@@ -312,7 +312,7 @@ export async function raise(
   const counter = await rotateSession(tx, session, notAfter, now);
   const what = isNew ? 'factor_verified' : 'second_factor_passed';
   await insertEvent(tx, { userId: user.id, what, sessionId: session.id, ip: caller.ip }, now);
-  if (isNew) await sendNotice(tx, parts, user, 'auth.factor_added', {}, factor.id);
+  if (isNew) await sendNotice(tx, parts, user, 'auth.factor_added', {}, { addedId: factor.id });
   return {
     user,
     ...(await readBelongings(tx, user.id)),

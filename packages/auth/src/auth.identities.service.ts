@@ -203,7 +203,7 @@ async function linked(
   await insertEvent(tx, event, parts.machineClock.now());
   const changed = await attached(tx, parts, user, provider, identity);
   const added = await findIdentity(tx, provider, identity.subject);
-  await sendNotice(tx, parts, user, 'auth.identity_linked', {}, added?.id ?? null);
+  await sendNotice(tx, parts, user, 'auth.identity_linked', {}, { addedId: added?.id ?? null });
   return changed;
 }
 

@@ -32,6 +32,13 @@ const NOTICES = {
   'auth.passwords_refused': 'security',
 } as const satisfies Record<NoticeTemplate, keyof HostPages | typeof UNDONE | typeof NOWHERE>;
 
+interface About {
+  /** The factor or identity the notice tells of, if it is one. */
+  readonly addedId?: string | null;
+  /** The client address of the stranger who caused it, where no session of the account did. */
+  readonly strangersIp?: string;
+}
+
 /** Queues what tells of a change of the account: a mail, else an SMS within the account's bound, to what was proven before it. */
 export async function sendNotice(
   tx: Tx,
@@ -39,8 +46,7 @@ export async function sendNotice(
   user: User,
   template: NoticeTemplate,
   said: Readonly<Record<string, string>> = {},
-  /** The factor or identity the notice tells of, if it is one. */
-  addedId: string | null = null,
+  { addedId = null, strangersIp }: About = {},
 ): Promise<void> {
   const { email, phone, id: userId } = user;
   const { publicUrl } = parts.settings;
@@ -56,8 +62,9 @@ export async function sendNotice(
     return;
   }
   if (phone === null || user.phone_confirmed_at === null) return;
-  if (!(await countNotice(tx, parts, userId, template))) return;
-  const vars = { ...said, ...(place === UNDONE ? await linkOf() : {}) };
+  const isUndone = place === UNDONE;
+  if (!(await countNotice(tx, parts, { userId, kind: template, isUndone, strangersIp }))) return;
+  const vars = { ...said, ...(isUndone ? await linkOf() : {}) };
   await parts.host.send(tx, { channel: 'sms', to: phone, template, vars, userId });
 }
 

@@ -114,11 +114,11 @@ export async function acceptTry(tx: Tx, parts: AuthParts, one: PasswordTry): Pro
 }
 
 /** Tells the owner that strangers guess, where there is one; takes as long where there is none. */
-export async function tellOfTries(parts: AuthParts, userId: string): Promise<void> {
+export async function tellOfTries(parts: AuthParts, userId: string, ip: string): Promise<void> {
   const told = parts.db.plain(async (tx) => {
     // Under the user's lock, as every notice: another may hold the hour's row when it comes to the account's count.
     const user = await findUser(tx, userId, 'lock');
-    if (user) await sendNotice(tx, parts, user, 'auth.passwords_refused');
+    if (user) await sendNotice(tx, parts, user, 'auth.passwords_refused', {}, { strangersIp: ip });
   });
   await Promise.all([told, setTimeout(EVEN_MS)]);
 }

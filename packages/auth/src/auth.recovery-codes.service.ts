@@ -164,7 +164,7 @@ async function note(
     ip: caller.ip,
   } as const;
   await insertEvent(tx, event, parts.machineClock.now());
-  await sendNotice(tx, parts, user, 'auth.recovery_codes_made', {}, setId);
+  await sendNotice(tx, parts, user, 'auth.recovery_codes_made', {}, { addedId: setId });
 }
 
 function newCodes(): string[] {

@@ -65,8 +65,11 @@ export async function countNoSms(tx: Tx, parts: AuthParts, phone: string, asker:
 /** Notes what `countNoSms` would count, without refusing; what asks for that next goes by it. */
 export async function noteNoSms(tx: Tx, parts: AuthParts, phone: string, asker: Asker): Promise<void> {
   const now = parts.machineClock.now();
-  if (fixedCodeOf(parts.settings.testCodes, phone, now) === undefined)
-    await insertSent(tx, 'sms', hashOf(parts, `${nobody(phone)}\0${asker.name}`), now);
+  if (fixedCodeOf(parts.settings.testCodes, phone, now) !== undefined) return;
+  await insertSent(tx, 'sms', hashOf(parts, `${nobody(phone)}\0${asker.name}`), now);
+  const ofNumber = hashOf(parts, nobody(phone));
+  const turn = turnOf(await listSent(tx, 'sms', ofNumber, now), parts.settings.smsPerNumberPerDayMax, now);
+  if (turn !== 'later') await insertSent(tx, 'sms', ofNumber, now);
 }
 
 /** Counted apart from what is sent, so that it uses up none of it. */
@@ -84,43 +87,75 @@ async function countAsked(tx: Tx, parts: AuthParts, number: string, asker: Asker
   const turn = turnOf(await listSent(tx, 'sms', ofNumber, now), settings.smsPerNumberPerDayMax, now);
   if (turn === 'later') return turn;
   await insertSent(tx, 'sms', ofNumber, now);
-  await countNetwork(tx, parts, asker.ip, settings.smsPerAddressPerHourMax);
-  const site = siteOf(asker.ip);
-  if (site !== undefined) await countNetwork(tx, parts, site, settings.smsPerAddressPerHourMax * SITE_SHARES);
+  await countNetworks(tx, parts, asker.ip);
   return turn;
 }
 
+/** A notice that is to go by SMS. */
+export interface NoticeBySms {
+  readonly userId: string;
+  readonly kind: string;
+  /** Whether it carries a link that takes the change back. */
+  readonly isUndone: boolean;
+  /** The client address of the stranger who caused it, where no session of the account did. */
+  readonly strangersIp?: string | undefined;
+}
+
 /**
- * Counts a notice of a change that goes to an account's owner by SMS; false where none is to go. The first of a kind in an hour
- * always goes, and its link takes back what comes after it. Beyond that an account has as many of a day as one asker has codes, and
- * the installation as many of an hour as its codes leave. Notices use up no code.
+ * Counts a notice that goes to an account's owner by SMS; false where none is to go. The first of a kind in an hour always goes where
+ * its link takes back what comes after it. Beyond that an account has as many of a day as one asker has codes, and the installation as
+ * many of an hour as its codes leave. A notice that a stranger causes counts among the messages of their network, too. Notices use up
+ * no code of the installation.
  */
-export async function countNotice(tx: Tx, parts: AuthParts, userId: string, kind: string): Promise<boolean> {
+export async function countNotice(
+  tx: Tx,
+  parts: AuthParts,
+  { userId, kind, isUndone, strangersIp }: NoticeBySms,
+): Promise<boolean> {
   const now = parts.machineClock.now();
   const ofAccount = hashOf(parts, `notice ${userId}`);
   const ofKind = hashOf(parts, `notice ${userId}\0${kind}`);
-  const isFirst = secondsUntilOneOf(await listSent(tx, 'sms', ofKind, now), 1, 'hour', now) === 0;
+  const isFirst = isUndone && secondsUntilOneOf(await listSent(tx, 'sms', ofKind, now), 1, 'hour', now) === 0;
   const sent = await listSent(tx, 'sms', ofAccount, now);
   if (!isFirst && secondsUntilOneOf(sent, parts.settings.smsPerDayMax, 'day', now) > 0) return false;
+  if (strangersIp !== undefined && !(await hasRoom(tx, parts, strangersIp))) return false;
   if (!(await countNoticeOfHour(tx, isFirst ? undefined : parts.settings.smsPerHourMax, now))) {
     parts.smsCap.refusedCount += 1;
     return false;
   }
   await insertSent(tx, 'sms', ofKind, now);
   await insertSent(tx, 'sms', ofAccount, now);
+  if (strangersIp !== undefined) await countNetworks(tx, parts, strangersIp);
   return true;
 }
 
 /** So many times an address's messages a /48 has: not the whole hour of the installation, and enough for a mobile network. */
 const SITE_SHARES = 10;
 
-/** Counts an SMS that an address or a /48 asks for, to whatever number. Throws over_sms_send_rate_limit. */
-async function countNetwork(tx: Tx, parts: AuthParts, network: string, max: number): Promise<void> {
+/** The bounds of an address and its /48. */
+function networksOf(parts: AuthParts, ip: string): { readonly hash: Buffer; readonly max: number }[] {
+  const max = parts.settings.smsPerAddressPerHourMax;
+  const site = siteOf(ip);
+  const own = { hash: hashOf(parts, `from ${ip}`), max };
+  return site === undefined ? [own] : [own, { hash: hashOf(parts, `from ${site}`), max: max * SITE_SHARES }];
+}
+
+/** Counts an SMS that an address and its /48 ask for, to whatever number. Throws over_sms_send_rate_limit. */
+async function countNetworks(tx: Tx, parts: AuthParts, ip: string): Promise<void> {
   const now = parts.machineClock.now();
-  const hash = hashOf(parts, `from ${network}`);
-  const full = secondsUntilOneOf(await listSent(tx, 'sms', hash, now), max, 'hour', now);
-  if (full > 0) throw new AuthError('over_sms_send_rate_limit', { retryAfterSeconds: full });
-  await insertSent(tx, 'sms', hash, now);
+  for (const { hash, max } of networksOf(parts, ip)) {
+    const full = secondsUntilOneOf(await listSent(tx, 'sms', hash, now), max, 'hour', now);
+    if (full > 0) throw new AuthError('over_sms_send_rate_limit', { retryAfterSeconds: full });
+    await insertSent(tx, 'sms', hash, now);
+  }
+}
+
+/** Whether an address and its /48 may ask for one more SMS in this hour. */
+async function hasRoom(tx: Tx, parts: AuthParts, ip: string): Promise<boolean> {
+  const now = parts.machineClock.now();
+  for (const { hash, max } of networksOf(parts, ip))
+    if (secondsUntilOneOf(await listSent(tx, 'sms', hash, now), max, 'hour', now) > 0) return false;
+  return true;
 }
 
 /**

@@ -100,7 +100,7 @@ export async function notePasswordRefused(
     await countEvent(tx, { userId, what: 'password_refused', ip }, parts.machineClock.now());
     return told;
   });
-  if (isTold) await tellOfTries(parts, userId);
+  if (isTold) await tellOfTries(parts, userId, ip);
 }
 
 /** A malformed address is refused like an unknown one. */
