@@ -49,6 +49,57 @@ describe('a stranger who asks for codes', () => {
     }
   });
 
+  it('learns nothing by asking for codes again and again and then for a confirmation', async () => {
+    const { email: known } = await aPerson(auth);
+    auth.passSeconds(86_401);
+    for (const email of [known, anEmail()]) {
+      const statuses = [];
+      for (const [path, body] of [
+        ['/otp', {}],
+        ['/otp', {}],
+        ['/otp', {}],
+        ['/otp', {}],
+        ['/resend', { type: 'signup' }],
+      ] as const) {
+        statuses.push((await auth.post(path, { email, ...body })).status);
+        auth.passSeconds(61);
+      }
+      // Strangers have four of an hour.
+      expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    }
+  });
+
+  it('learns nothing so by SMS either, where others used up the number’s messages of a day', async () => {
+    const site = await startTestAuth({
+      TRUSTED_PROXIES: '127.0.0.1',
+      AUTH_SMS_PER_NUMBER_PER_DAY: '1',
+      AUTH_SMS_PER_ADDRESS_PER_HOUR: '1',
+    });
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    try {
+      const known = aPhone();
+      await site.post('/otp', { phone: known }, from('203.0.113.9'));
+      const token = (await site.sentTo(known)).at(-1)?.vars.code;
+      await site.post('/verify', { type: 'sms', phone: known, token }, from('203.0.113.9'));
+      for (const phone of [known, aPhone()]) {
+        site.passSeconds(86_401);
+        const statuses = [];
+        for (const [path, address] of [
+          ['/otp', '198.51.100.1'],
+          ['/otp', '198.51.100.2'],
+          ['/otp', '198.51.100.1'],
+          ['/resend', '198.51.100.1'],
+        ] as const) {
+          statuses.push((await site.post(path, { type: 'sms', phone }, from(address))).status);
+          site.passSeconds(31);
+        }
+        expect(statuses).toEqual([200, 200, 200, 200]);
+      }
+    } finally {
+      await site.stop();
+    }
+  });
+
   it('is told that an account is missing only where the protocol wants it: where none may be made', async () => {
     const client = auth.client();
     const options = { shouldCreateUser: false };

@@ -28,6 +28,27 @@ export async function waitingContact(
   return isWaiting ? user[column] : null;
 }
 
+/** Stands in the place of a code's hash when it was used: no hash is as long. */
+const spent = (userId: string, kind: CodeKind) => Buffer.from(`spent ${userId} ${kind}`);
+
+/**
+ * Uses up the code of one side of a change whose other side has yet to agree. Its row stays as long as it would have been good: the
+ * change waits with it, and it says which side agreed.
+ */
+export async function spendCode(tx: Tx, userId: string, kind: CodeKind): Promise<void> {
+  await tx.call('update auth.one_time_codes set token_hash = $3 where user_id = $1 and kind = $2', [
+    userId,
+    kind,
+    spent(userId, kind),
+  ]);
+}
+
+/** Whether this side of a change has agreed, and waits for the other. */
+export async function hasAgreed(tx: Tx, { id }: User, kind: CodeKind, now: Date): Promise<boolean> {
+  const [code] = await listCodes(tx, id, [kind], now);
+  return code?.token_hash.equals(spent(id, kind)) === true;
+}
+
 /** The codes of a change are sent again so often at most: anybody may ask without a session, and a change is not to wait for ever. */
 const RESENDS_MAX = 5;
 

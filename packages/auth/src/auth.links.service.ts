@@ -1,4 +1,4 @@
-import { waitingContact } from './auth.changes.repo.ts';
+import { hasAgreed, waitingContact } from './auth.changes.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle } from './auth.parts.ts';
@@ -178,8 +178,9 @@ async function prepareChange(
   const newEmail = normalEmail(wanted);
   if (await findUserByAddress(tx, 'email', newEmail)) throw new AuthError('email_exists');
   const now = parts.machineClock.now();
-  // Both links of one change belong together; another address begins again.
-  const isSame = (await waitingContact(tx, user, 'new_email', now)) === newEmail;
+  // Both links of one change belong together; another address begins again, and so does the side that agreed already.
+  const isWaiting = (await waitingContact(tx, user, 'new_email', now)) === newEmail;
+  const isSame = isWaiting && !(await hasAgreed(tx, user, type, now));
   const begun = { new_email: newEmail, email_change_sent_at: now };
   const changed = await updateUser(
     tx,

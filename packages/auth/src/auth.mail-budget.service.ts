@@ -34,6 +34,13 @@ export async function countMail(
   }
 }
 
+/** Notes what `countMail` would count of a stranger's mail, without refusing; what asks for that next goes by it. */
+export async function noteMail(tx: Tx, { settings, vault, machineClock }: AuthParts, address: string) {
+  const now = machineClock.now();
+  for (const { what } of boundsOf(settings, address, { share: 'asker', isOwners: false }))
+    await insertSent(tx, 'mail', vault.fingerprint(what, 'auth.mail'), now);
+}
+
 function boundsOf(
   limits: MailLimits,
   address: string,

@@ -6,8 +6,8 @@ import { fixedCodeOf, newCode } from './auth.codes.ts';
 import { waitingContact } from './auth.changes.repo.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
-import { type MailShare, countMail, isOwnersRequest } from './auth.mail-budget.service.ts';
-import { insertSent, listSent } from './auth.messages.repo.ts';
+import { type MailShare, countMail, isOwnersRequest, noteMail } from './auth.mail-budget.service.ts';
+import { listSent } from './auth.messages.repo.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 import { chooseTarget, mailLink } from './auth.redirects.ts';
 import { insertFlowState, replaceCode, updateUser } from './auth.repo.ts';
@@ -339,9 +339,7 @@ export async function noteConfirmation(
   { provider, value }: { readonly provider: 'email' | 'phone'; readonly value: string },
   caller: Caller,
 ): Promise<void> {
-  const now = parts.machineClock.now();
-  if (provider === 'email')
-    await insertSent(tx, 'mail', parts.vault.fingerprint(`signup ${value}`, 'auth.mail'), now);
+  if (provider === 'email') await noteMail(tx, parts, `signup ${value}`);
   else await noteNoSms(tx, parts, value, await askerOf(tx, parts, newId(), caller));
 }
 

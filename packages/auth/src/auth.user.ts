@@ -55,6 +55,13 @@ export function providersOf(identities: readonly Identity[]): { provider?: strin
   return { ...(first === undefined ? {} : { provider: first }), providers };
 }
 
+/** The `app_metadata` of a user with one more provider. */
+export function withProvider(user: User, provider: string): Record<string, unknown> {
+  const { provider: first = provider, providers } = user.app_metadata;
+  const known: readonly unknown[] = Array.isArray(providers) ? providers : [];
+  return { ...user.app_metadata, provider: first, providers: [...new Set([...known, provider])] };
+}
+
 export function isConfirmed(user: User): boolean {
   return user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
 }

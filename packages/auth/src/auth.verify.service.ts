@@ -4,10 +4,11 @@ import { sameSecret, sha256 } from '@mohlat/platform/crypto/vault.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { PKCE_PREFIX, fixedCodeOf, hashOfLink, hashOfTyped } from './auth.codes.ts';
 import { askerOf } from './auth.askers.ts';
+import { spendCode } from './auth.changes.repo.ts';
 import { type Triers, deleteCodeTries, listCodeTries, putCodeTries } from './auth.code-tries.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
-import { type AuthParts, type Caller, settle } from './auth.parts.ts';
+import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { chooseTarget, withCode, withError, withMessage, withSession } from './auth.redirects.ts';
 import {
   type StoredCode,
@@ -37,7 +38,7 @@ import { confirmAddress, holderOf } from './auth.signup.service.ts';
 import { noteNumberProven } from './auth.sms-budget.service.ts';
 import { listSignUps } from './auth.sign-ups.repo.ts';
 import { takeOver } from './auth.sign-ups.service.ts';
-import { type User, isBanned, isConfirmed } from './auth.user.ts';
+import { type User, isBanned, isConfirmed, withProvider } from './auth.user.ts';
 
 export interface VerifyFields {
   readonly type?: string | undefined;
@@ -68,7 +69,9 @@ export async function verifyCode(
   caller: Caller,
 ): Promise<SessionAnswer | { msg: string; code: string }> {
   const { find, refusal } = readProof(parts, fields, caller);
-  const grant = await settle<Grant | 'first_of_two'>(parts.db, async (tx) => {
+  // A typed code names an address, which is looked up; a link's hash names nothing that anybody can guess.
+  const settled = fields.token_hash ? settle : settleEvenly;
+  const grant = await settled<Grant | 'first_of_two'>(parts.db, async (tx) => {
     const proof = await find(tx);
     // Returned, not thrown: the wrong try that was counted stays counted.
     if (!proof) return refusal;
@@ -242,7 +245,7 @@ async function acceptProof(
   if (isBanned(user, now)) throw new AuthError('user_banned');
   const isChange = EMAIL_CHANGE.includes(code.kind);
   if (isChange && needsBothCodes(parts, user) && user.email_change_accepted_count === 0) {
-    await deleteCodes(tx, user.id, [code.kind]);
+    await spendCode(tx, user.id, code.kind);
     await updateUser(tx, user.id, { email_change_accepted_count: 1 }, now);
     return 'first_of_two';
   }
@@ -338,12 +341,6 @@ async function putIdentity(
 ): Promise<void> {
   if (await mergeIdentityData(tx, user.id, provider, data, now)) return;
   await insertIdentity(tx, { userId: user.id, id: newId(), provider, data: { sub: user.id, ...data } }, now);
-}
-
-function withProvider(user: User, provider: string): Record<string, unknown> {
-  const { provider: first = provider, providers } = user.app_metadata;
-  const known: readonly unknown[] = Array.isArray(providers) ? providers : [];
-  return { ...user.app_metadata, provider: first, providers: [...new Set([...known, provider])] };
 }
 
 /** The method of a sign-in that ends in a code exchange, by the type of its link. */
