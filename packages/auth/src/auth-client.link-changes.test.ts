@@ -1,4 +1,4 @@
-import { AuthAdminApi } from '@supabase/auth-js';
+import { GoTrueAdminApi } from '@supabase/auth-js';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestAuth, aPerson, anEmail, startTestAuth } from './auth.testing.ts';
@@ -8,12 +8,12 @@ const SECRET = 'a shared secret of well over thirty-two characters';
 /** A program makes both links of a change of address, each when it is needed. */
 describe('the links of a change of address', () => {
   let auth: TestAuth;
-  let admin: InstanceType<typeof AuthAdminApi>;
+  let admin: GoTrueAdminApi;
   beforeAll(async () => {
     auth = await startTestAuth({ AUTH_JWT_SECRET: SECRET });
     const key = new TextEncoder().encode(SECRET);
     const token = await new SignJWT({ role: 'service_role' }).setProtectedHeader({ alg: 'HS256' }).sign(key);
-    admin = new AuthAdminApi({ url: auth.url, headers: { authorization: `Bearer ${token}` } });
+    admin = new GoTrueAdminApi({ url: auth.url, headers: { authorization: `Bearer ${token}` } });
   });
   afterAll(() => auth.stop());
 

@@ -81,8 +81,10 @@ export function createProvider(
       const challenge = await oidc.calculatePKCECodeChallenge(verifier);
       const fixed = { redirect_uri: redirectUri, state, nonce, scope: settings.scopes };
       const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+      const { responseMode } = settings;
+      const mode = responseMode === undefined ? {} : { response_mode: responseMode };
       const config = await outside(name, discover);
-      return oidc.buildAuthorizationUrl(config, { ...fixed, ...params, ...pkce }).href;
+      return oidc.buildAuthorizationUrl(config, { ...fixed, ...params, ...pkce, ...mode }).href;
     },
     exchange: (callback, { state, nonce, verifier }) =>
       outside(name, async () => {

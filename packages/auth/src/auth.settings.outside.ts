@@ -9,6 +9,8 @@ export interface ProviderSettings {
   readonly clientIds: readonly string[];
   readonly secret: string | undefined;
   readonly scopes: string;
+  /** How it sends the browser back, where that is not by an address. */
+  readonly responseMode?: 'form_post' | undefined;
 }
 
 /** Words parted by commas or spaces. */
@@ -66,6 +68,9 @@ const ISSUERS: Readonly<Record<string, string>> = {
   google: 'https://accounts.google.com',
   apple: 'https://appleid.apple.com',
 };
+const USUAL = { scopes: 'openid email profile', responseMode: undefined } as const;
+/** Apple knows no scope `profile`, and answers a request for a name or an address by a posted form alone. */
+const APPLE = { scopes: 'openid email name', responseMode: 'form_post' } as const;
 
 /** One provider's part of the environment. Throws ConfigError naming what is missing. */
 export function readProvider(env: Env, name: string): ProviderSettings {
@@ -81,7 +86,8 @@ export function readProvider(env: Env, name: string): ProviderSettings {
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere))
     throw new ConfigError(`${prefix}_ISSUER is "${issuer}"; use an https address`);
   const secret = readSecret(env, `${prefix}_SECRET`) || undefined;
-  return { name, issuer, clientIds, secret, scopes: env[`${prefix}_SCOPES`] || 'openid email profile' };
+  const { scopes, responseMode } = name === 'apple' || issuer === ISSUERS.apple ? APPLE : USUAL;
+  return { name, issuer, clientIds, secret, scopes: env[`${prefix}_SCOPES`] || scopes, responseMode };
 }
 
 /** Numbers that get no SMS, with the code each signs in with. */

@@ -16,9 +16,17 @@ export interface OidcProvider {
   readonly issuer: string;
   /** Signs in as a person at an authorization address and answers where the browser is sent back to. */
   visit(authorizeUrl: string, who: Elsewhere): string;
+  /** The same at a provider such as Apple's, whose page posts a form to where the browser is sent back. */
+  visitByForm(
+    authorizeUrl: string,
+    who: Elsewhere,
+  ): { readonly action: string; readonly form: URLSearchParams };
   idToken(claims: object, key?: 'strange'): Promise<string>;
   stop(): Promise<void>;
 }
+
+/** The scopes that Apple knows; it answers a request for any of them by a form alone, and refuses one for others. */
+const APPLES = ['openid', 'name', 'email'];
 
 export async function startOidcProvider(clientId: string): Promise<OidcProvider> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
@@ -78,21 +86,28 @@ export async function startOidcProvider(clientId: string): Promise<OidcProvider>
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const back = (asked: URLSearchParams, code: string) => ({ code, state: asked.get('state') ?? '' });
+  const codeFor = (asked: URLSearchParams, who: Elsewhere): string => {
+    const code = randomBytes(8).toString('hex');
+    codes.set(code, { who, nonce: asked.get('nonce') ?? '', challenge: asked.get('code_challenge') ?? '' });
+    return code;
+  };
+
   return {
     issuer,
     idToken,
     visit(authorizeUrl, who) {
       const asked = new URL(authorizeUrl).searchParams;
-      const code = randomBytes(8).toString('hex');
-      codes.set(code, {
-        who,
-        nonce: asked.get('nonce') ?? '',
-        challenge: asked.get('code_challenge') ?? '',
-      });
-      const back = new URL(asked.get('redirect_uri') ?? '');
-      back.searchParams.set('code', code);
-      back.searchParams.set('state', asked.get('state') ?? '');
-      return back.href;
+      const url = new URL(asked.get('redirect_uri') ?? '');
+      url.search = new URLSearchParams(back(asked, codeFor(asked, who))).toString();
+      return url.href;
+    },
+    visitByForm(authorizeUrl, who) {
+      const asked = new URL(authorizeUrl).searchParams;
+      const unknown = (asked.get('scope') ?? '').split(' ').filter((one) => !APPLES.includes(one));
+      const isRefused = unknown.length > 0 || asked.get('response_mode') !== 'form_post';
+      const said = isRefused ? { error: 'invalid_scope' } : back(asked, codeFor(asked, who));
+      return { action: asked.get('redirect_uri') ?? '', form: new URLSearchParams(said) };
     },
     stop: () => new Promise((done) => server.close(() => done())),
   };
