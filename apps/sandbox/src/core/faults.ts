@@ -21,6 +21,7 @@ const ANSWER_KEYS = [
   'refuse_connect',
   'reset_before',
   'http',
+  'reply',
   'timeout',
   'rate_limit',
   'unauthorized',

@@ -17,6 +17,13 @@ function replyError(responseCode: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode });
 }
 
+/** The reply of a fault `{reply: "554 5.7.1 Relay access denied"}`: its code, and the words after it. */
+function replyOf(fault: Fault | undefined): Error | undefined {
+  const [, code, words = ''] =
+    /^(\d{3})[ -](.*)$/.exec(typeof fault?.reply === 'string' ? fault.reply : '') ?? [];
+  return code === undefined ? undefined : replyError(Number(code), words);
+}
+
 const BOUNCE_PATH = '/smtp/sandbox-callback-token';
 
 /** Writes a bounce: a mail server's report on a mail it took and could not deliver after all (RFC 3464). */
@@ -115,13 +122,20 @@ export function createMail(world: World): MailTwin {
     return done(fault.http ? replyError(451, 'Try again later') : null);
   };
 
+  const faultAt = (op: 'hello' | 'mail' | 'rcpt', subject: object) =>
+    replyOf(world.faults.take('answer', 'smtp', op, subject, world.clock.now()));
+
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
     hideSTARTTLS: true,
     size: MAX_BYTES,
     logger: false,
+    onConnect: (_session, done) => done(faultAt('hello', {})),
+    onMailFrom: (address, _session, done) => done(faultAt('mail', { from: address.address })),
     onRcptTo(address, _session, done) {
+      const refusal = faultAt('rcpt', { to: address.address });
+      if (refusal) return done(refusal);
       const magic = magicOf(address.address);
       if (magic === 'bounce') return done(replyError(550, 'No such mailbox'));
       if (magic === 'tempfail') return done(replyError(451, 'Mailbox is busy, try again later'));

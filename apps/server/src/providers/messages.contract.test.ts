@@ -161,6 +161,53 @@ describe('a mail', () => {
     });
   });
 
+  const refusedAt = async (op: 'hello' | 'mail' | 'rcpt', reply: string) => {
+    // The connection before this one has been greeted already.
+    const fresh = await openSandbox();
+    onTestFinished(() => fresh.close());
+    await fresh.control('POST', '/faults', { provider: 'smtp', op, fault: { reply } });
+    const mail = { key: randomUUID(), to: 'asha@example.in', subject: 'Hello', text: 'Hello.' };
+    return failureOf(fresh.providers.email.send(mail, ctx));
+  };
+
+  it.each([
+    '550 No such mailbox',
+    '550 5.1.1 User unknown',
+    '550-5.1.1 The account does not exist',
+    '553 5.1.3 Bad address syntax',
+    '556 5.1.10 The domain takes no mail',
+    '550 5.2.1 Mailbox disabled',
+  ])('given "%s" at its address, then the address is refused for good', async (reply) => {
+    expect(await refusedAt('rcpt', reply)).toMatchObject({ name: 'AddressRefused', outcome: 'rejected' });
+  });
+
+  it.each([
+    ['rcpt', '554 5.7.1 Relay access denied'],
+    ['rcpt', '554 5.7.1 Client host blocked'],
+    ['rcpt', '553 5.7.1 Sender address rejected: not owned by user'],
+    ['rcpt', '550 5.1.8 Sender address rejected: Domain not found'],
+    ['rcpt', '550 5.1.0 Sender address rejected: User unknown'],
+    ['rcpt', '530 Authentication required'],
+    ['rcpt', '550 relay not permitted'],
+    ['rcpt', '550 Sender verify failed'],
+    ['mail', '550 5.7.1 Sender address rejected'],
+    ['mail', '530 5.7.0 Must issue a STARTTLS command first'],
+    ['hello', '554 5.7.1 No service for your host'],
+  ] as const)('given %s refused with "%s", then nothing is said of the address', async (op, reply) => {
+    expect(await refusedAt(op, reply)).toMatchObject({
+      name: 'ProviderAuthError',
+      outcome: 'not_done',
+      retry: 'safe',
+    });
+  });
+
+  it.each(['552 5.2.2 Mailbox full', '554 Transaction failed', '550 5.4.1 No such route', '554 5.1.1x odd'])(
+    'given "%s" at its address, then this mail is refused and no more',
+    async (reply) => {
+      expect(await refusedAt('rcpt', reply)).toMatchObject({ name: 'ProviderRejected' });
+    },
+  );
+
   it('refused for what is in it says nothing of the address', async () => {
     expect(await failureOf(send('spam@example.in'))).toMatchObject({
       name: 'ProviderRejected',
@@ -186,7 +233,7 @@ describe('a mail', () => {
 
   it('cannot carry another receiver or header in an address', async () => {
     for (const to of ['asha@example.in, eve@example.in', 'asha@example.in\r\nBcc: eve@example.in'])
-      expect(await failureOf(send(to)), to).toMatchObject({ name: 'AddressRefused' });
+      expect(await failureOf(send(to)), to).toMatchObject({ outcome: 'rejected' });
     expect(await received('eve@example.in')).toHaveLength(0);
   });
 });

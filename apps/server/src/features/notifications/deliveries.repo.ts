@@ -25,13 +25,13 @@ export async function begin(
 
 /**
  * Whether mails to an address come back for good: its server refused it, or one came back because there is no such mailbox (RFC 3463:
- * 5.1 and 5.2.1). A full mailbox is emptied some day.
+ * 5.1 and 5.2.1; 5.1.0, 5.1.7 and 5.1.8 are said of senders). A full mailbox is emptied some day.
  */
 export async function hasBounced(tx: Tx, userId: string, addressHash: Buffer): Promise<boolean> {
   const rows = await tx.call(
     `select 1 from deliveries
      where user_id = $1 and channel = 'email' and address_hash = $2
-       and (status = 'bounced' and reason ~ '^bounced_5[.](1[.]|2[.]1$)' or status = 'failed' and reason = 'address_refused')
+       and (status = 'bounced' and reason ~ '^bounced_5[.](1[.]([1-6]|10)|2[.]1)$' or status = 'failed' and reason = 'address_refused')
      limit 1`,
     [userId, addressHash],
   );

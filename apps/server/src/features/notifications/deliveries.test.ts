@@ -91,6 +91,15 @@ describe('what became of a message', () => {
     });
   });
 
+  test('given a relay that refuses us at the address, then the mail is tried again and later ones go', async () => {
+    const { userId } = await room.someone();
+    const reply = '554 5.7.1 Relay access denied';
+    await room.server.control('POST', '/faults', { provider: 'smtp', op: 'rcpt', fault: { reply } });
+    const to = `refused+${randomBytes(4).toString('hex')}@example.in`;
+    await room.post({ channel: 'email', to, template: 'mandate.active', vars: {}, userId });
+    expect((await room.deliveryOf(userId, 'mandate.active', 'sent')).tries).toBe(2);
+  });
+
   test('a server that is busy is asked again', async () => {
     const { userId } = await room.someone();
     await busyOnce();
@@ -271,13 +280,16 @@ describe('what became of a message', () => {
     expect((await room.deliveryOf(userId, 'mandate.active', 'sent')).tries).toBe(1);
   });
 
-  test('a full mailbox is written to again', async () => {
+  test.each([
+    { kind: 'full mailbox', code: '5.2.2' },
+    { kind: 'sender of ours that its server does not know', code: '5.1.8' },
+  ])('given a bounce for a $kind, then the address is written to again', async ({ code }) => {
     const { userId } = await room.someone();
     const to = `fills+${randomBytes(4).toString('hex')}@example.in`;
     await room.post({ channel: 'email', to, template: 'mandate.active', vars: {}, userId });
     const { providerRef } = await room.deliveryOf(userId, 'mandate.active', 'sent');
     await room.worker.plain((tx) =>
-      deliveries.report(tx, providerRef!, { status: 'bounced', reason: 'bounced_5.2.2' }, room.clock.now()),
+      deliveries.report(tx, providerRef!, { status: 'bounced', reason: `bounced_${code}` }, room.clock.now()),
     );
     await room.post({ channel: 'email', to, template: 'mandate.stopped', vars: {}, userId });
     expect((await room.deliveryOf(userId, 'mandate.stopped', 'sent')).tries).toBe(1);

@@ -14,11 +14,14 @@ import type { ProviderErrorDetails } from '../errors.ts';
 import { parseBounce } from './bounce.ts';
 import { AddressRefused } from './port.ts';
 import type { EmailPort } from './port.ts';
+import { subjectOfRefusal } from './refusal.ts';
 
 /** The facts of a failure from nodemailer, read without trusting its shape. */
 interface SmtpFailure {
   code: string;
   replyCode: number;
+  /** The whole reply. It may name the address: it is read, and kept out of messages. */
+  reply: string;
   command: string;
   hasConnected: boolean;
 }
@@ -99,7 +102,7 @@ export function createSmtp(
 }
 
 function toProviderError(error: unknown): ProviderError {
-  const { code, replyCode, command, hasConnected } = readFailure(error);
+  const { code, replyCode, reply, command, hasConnected } = readFailure(error);
   const details: ProviderErrorDetails = {
     ...at,
     message: `${command || 'connection'} ${replyCode || code}`,
@@ -107,9 +110,15 @@ function toProviderError(error: unknown): ProviderError {
     cause: error,
   };
   if (code === 'EAUTH' || code === 'ENOAUTH') return new ProviderAuthError(details);
-  // A refusal before or after the address is about us, or about the text.
   if (replyCode >= 500)
-    return command === 'RCPT TO' ? new AddressRefused(details) : new ProviderRejected(details);
+    switch (subjectOfRefusal(command, reply)) {
+      case 'address':
+        return new AddressRefused(details);
+      case 'us':
+        return new ProviderAuthError(details);
+      case 'mail':
+        return new ProviderRejected(details);
+    }
   // A 4xx reply is a clear "not now": nothing was taken.
   if (replyCode >= 400) return new ProviderServerError({ ...details, isWrite: false });
   // Once a conversation has begun, it is unknown how much of it was taken.
@@ -120,11 +129,13 @@ function readFailure(error: unknown): SmtpFailure {
   const read = (key: string): unknown =>
     typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
   const [code, replyCode, command] = [read('code'), read('responseCode'), read('command')];
+  const reply = read('response');
   const isTooEarly =
     read('timeoutType') === 'CONNECTION_TIMEOUT' || read('timeoutType') === 'GREETING_TIMEOUT';
   return {
     code: typeof code === 'string' ? code : 'unknown',
     replyCode: typeof replyCode === 'number' ? replyCode : 0,
+    reply: typeof reply === 'string' ? reply : '',
     command: typeof command === 'string' ? command : '',
     hasConnected: !isTooEarly && read('syscall') !== 'connect' && code !== 'EDNS' && code !== 'ETLS',
   };
