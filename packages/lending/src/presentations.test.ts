@@ -114,6 +114,7 @@ test('LEND-20: given any moment of a day, then UPI is asked outside its peak hou
 describe('a debit that is not answered', () => {
   const silent = {
     isUnheard: true,
+    presentAt: at('2027-03-11T10:00'),
     askedAt: at('2027-03-11T10:00'),
     answerByOn: day('2027-03-16'),
     next: { step: 'go_on' },
@@ -135,6 +136,15 @@ describe('a debit that is not answered', () => {
     expect(whileUnanswered(silent, ...soon)).toBe('wait');
     expect(whileUnanswered(silent, ...later)).toBe('ask_again');
     expect(whileUnanswered({ ...silent, isUnheard: false }, ...later)).toBe('wait');
+  });
+
+  test('LEND-20: given a lost request and the next day, then the bank is not asked under the notice of the day before', () => {
+    const lateOn = { ...silent, askedAt: at('2027-03-11T23:40') };
+    expect(whileUnanswered(silent, at('2027-03-11T23:59'), day('2027-03-11'))).toBe('ask_again');
+    expect(whileUnanswered(silent, at('2027-03-12T00:00'), day('2027-03-12'))).toBe('wait');
+    expect(whileUnanswered(lateOn, at('2027-03-12T00:10'), day('2027-03-12'))).toBe('wait');
+    expect(whileUnanswered(silent, ...last)).toBe('wait');
+    expect(whileUnanswered(silent, ...after)).toBe('review');
   });
 
   test('LEND-20: it is not asked for again once it is not wanted', () => {

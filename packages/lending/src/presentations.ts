@@ -168,6 +168,8 @@ export function valueDayOfDebit(presentedOn: BusinessDate, takenOn: BusinessDate
 export interface Unanswered {
   /** Its order has no payment at all: the request may have been lost. */
   readonly isUnheard: boolean;
+  /** The instant for which its notice was given. */
+  readonly presentAt: Date;
   /** The instant of the last request. */
   readonly askedAt: Date;
   /** The last day of its return window. */
@@ -180,11 +182,12 @@ export interface Unanswered {
 
 /**
  * Decides what happens while the bank is silent. A debit that is no longer wanted is not requested again. It ends where
- * the bank never heard of it: with its mandate, otherwise with the return window. After the window a person decides.
+ * the bank never heard of it: with its mandate, otherwise with the return window. One whose day has passed is not requested
+ * again either, since its notice names that day. After the window a person decides.
  * Rule: LEND-20 (amended)
  */
 export function whileUnanswered(
-  { isUnheard, askedAt, answerByOn, next, isMandateOver }: Unanswered,
+  { isUnheard, presentAt: debitAt, askedAt, answerByOn, next, isMandateOver }: Unanswered,
   now: Date,
   today: BusinessDate,
 ): 'wait' | 'ask_again' | 'end' | 'review' {
@@ -192,7 +195,7 @@ export function whileUnanswered(
   if (today > answerByOn) return isUnheard && !isWanted ? 'end' : 'review';
   const isLost = now.getTime() - askedAt.getTime() >= ASK_AGAIN_AFTER_MS;
   if (!isUnheard || !isLost) return 'wait';
-  if (isWanted) return 'ask_again';
+  if (isWanted) return isDayMissed(debitAt, now) ? 'wait' : 'ask_again';
   return isMandateOver ? 'end' : 'wait';
 }
 

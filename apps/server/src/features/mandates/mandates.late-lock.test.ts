@@ -25,6 +25,7 @@ interface Put {
   readonly kind: 'upi' | 'enach';
   readonly state: string;
   readonly amountPaise: number;
+  readonly presentAt?: Date;
   readonly askedAt?: Date;
   readonly answerByOn?: string;
   readonly orderRef?: string;
@@ -45,7 +46,7 @@ async function aDebit(name: string, put: Put): Promise<LabLoan & { readonly pres
   const { rows } = await lab.owner.query<{ id: string }>(
     `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, noticed_at,
        order_ref, asked_at, presented_at, answer_by_on, created_at, next_look_at)
-     select user_id, new_id(), id, loan_id, 1, 1, $2, $3, $4, $4, $5, $6, $6, $7, $4, $4 from mandates where loan_id = $1
+     select user_id, new_id(), id, loan_id, 1, 1, $2, $3, $8, $4, $5, $6, $6, $7, $4, $4 from mandates where loan_id = $1
      returning id`,
     [
       loan.loanId,
@@ -55,6 +56,7 @@ async function aDebit(name: string, put: Put): Promise<LabLoan & { readonly pres
       put.orderRef ?? null,
       put.askedAt ?? null,
       put.answerByOn ?? null,
+      put.presentAt ?? longAgo,
     ],
   );
   lab.set(BEFORE_MIDNIGHT);
@@ -163,4 +165,46 @@ test('LEND-20: given a wait of a day, when a notice of ours is written down, the
     noticedAt: AFTER_A_DAY,
     presentAt: new Date('2027-02-17T19:29:59Z'),
   });
+});
+
+const LOST = {
+  kind: 'upi',
+  state: 'presenting',
+  amountPaise: 520_000,
+  presentAt: new Date('2027-02-15T03:30:00Z'),
+  askedAt: new Date('2027-02-15T17:50:00Z'),
+  answerByOn: '2027-02-18',
+} as const;
+
+/** A rail that never heard of the debit; each request that reaches it is kept. */
+function deafRail() {
+  const asked: unknown[] = [];
+  const present = (order: unknown) => {
+    asked.push(order);
+    return Promise.resolve({ paymentRef: 'pay_late' });
+  };
+  return { asked, collection: { paymentsOf: () => Promise.resolve([]) }, mandates: { present } };
+}
+
+test('LEND-20: given a lost request of a debit, when its day has passed, then it waits and a person decides after its window', async () => {
+  const ids = await aDebit('lost overnight', { ...LOST, orderRef: 'order_lost' });
+  const rail = deafRail();
+  lab.set(new Date('2027-02-15T19:00:00Z'));
+  await look(ids, rail);
+  expect((await triesOf(ids)).map(({ said }) => said)).toEqual(['1.1 presenting']);
+  lab.set(new Date('2027-02-18T19:00:00Z'));
+  await look(ids, rail);
+  expect((await triesOf(ids)).map(({ said }) => said)).toEqual(['1.1 review']);
+  expect(rail.asked).toEqual([]);
+});
+
+test('LEND-20: given a wait past midnight, when a lost debit is asked for again, then the bank is not asked', async () => {
+  const ids = await aDebit('again', { ...LOST, orderRef: 'order_again' });
+  const rail = deafRail();
+  lab.set(new Date('2027-02-15T18:29:59Z'));
+  await late(ids, () => look(ids, rail));
+  expect(rail.asked).toEqual([]);
+  expect((await triesOf(ids)).map(({ said, askedOn }) => [said, askedOn])).toEqual([
+    ['1.1 presenting', '2027-02-15'],
+  ]);
 });

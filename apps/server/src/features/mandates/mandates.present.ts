@@ -333,15 +333,33 @@ async function settle(
   const payments = await deps.providers.collection.paymentsOf(row.order_ref ?? '');
   if (verdictOf(payments) !== 'open') return judgeDebit(deps, ids, row, payments);
   const what = await keepWaiting(deps, ids, row, payments.length === 0);
-  if (what !== 'ask_again') return;
-  const isHeld = await deps.worker.forUser(ids.userId, (tx) => isPaused(tx, 'debits'));
-  const openAt = isHeld ? after(deps, PAUSED_MS) : openFor(row.kind, deps.clock.now());
-  if (openAt > deps.clock.now())
-    return void (await save(deps, ids, [row.state], row.state, { nextLookAt: openAt }));
-  // On the same order, never on another.
-  const isMine = await save(deps, ids, [row.state], 'presenting', {
-    nextLookAt: after(deps, MINUTE_MS),
-    askedAt: deps.clock.now(),
+  if (what === 'ask_again' && (await beginAgain(deps, ids, row))) await present(deps, ids, row);
+}
+
+/** Writes down that a debit whose request was lost is asked for again: on the same order, never on another. Rule: LEND-20 */
+function beginAgain(
+  deps: MandateDeps,
+  ids: repo.PresentationIds,
+  row: repo.PresentationRow,
+): Promise<boolean> {
+  return deps.worker.forUser(ids.userId, async (tx) => {
+    await repo.lockPresentation(tx, ids);
+    const now = deps.clock.now();
+    // The wait for the lock passed midnight: the next look decides anew.
+    if (isDayMissed(row.present_at, now)) return false;
+    const isHeld = await isPaused(tx, 'debits');
+    const openAt = isHeld ? new Date(now.getTime() + PAUSED_MS) : openFor(row.kind, now);
+    const isOpen = openAt <= now;
+    const change = isOpen
+      ? { nextLookAt: new Date(now.getTime() + MINUTE_MS), askedAt: now }
+      : { nextLookAt: openAt };
+    const isMine = await repo.savePresentation(
+      tx,
+      ids,
+      [row.state],
+      isOpen ? 'presenting' : row.state,
+      change,
+    );
+    return isMine && isOpen;
   });
-  if (isMine) await present(deps, ids, row);
 }

@@ -96,7 +96,7 @@ export async function keepWaiting(
   const answerByOn = row.answer_by_on ?? answerBy(deps, presentedOn);
   const next = nextStep(debitOf(row, now), now);
   const isMandateOver = OVER.has(row.mandate_status);
-  const silence = { isUnheard, askedAt, answerByOn, next, isMandateOver };
+  const silence = { isUnheard, presentAt: row.present_at, askedAt, answerByOn, next, isMandateOver };
   const what = whileUnanswered(silence, now, istDate(now.getTime()));
   if (what === 'end') await endUnheard(deps, ids);
   if (what === 'review') await putAside(deps, ids, row, 'unanswered');
