@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { bookingDay, isRailListFinal } from '@mohlat/lending';
-import { type BusinessDate, istDate } from '@mohlat/money';
+import { istDate } from '@mohlat/money';
 import { isBlocked } from '#features/account-block.ts';
 import { isPaused } from '#features/settings/index.ts';
 import {
@@ -21,7 +21,7 @@ import {
   UNKNOWN_AFTER_MS,
 } from './enquiry.rules.ts';
 import { announce, SENT, settleFailed, settleFailedIn, settlePaid } from './settle.ts';
-import { adoptIfOurs, type KeptRequest, type SubmitDeps } from './submit.ts';
+import { adoptIfOurs, type KeptRequest, requestOf, type SubmitDeps } from './submit.ts';
 import * as work from './work.repo.ts';
 
 /**
@@ -30,13 +30,7 @@ import * as work from './work.repo.ts';
  */
 export type Look = 'final' | 'open' | 'unclear';
 
-type OpenRow = work.WorkRow & {
-  attempt_id: string;
-  our_reference: string;
-  request_sealed: Buffer;
-  mobile_sealed: Buffer;
-  started_at: Date;
-};
+type OpenRow = work.WorkRow & work.Begun;
 
 /**
  * Asks the rail how a payment stands and moves it only on a clear answer. A payment already settled is compared
@@ -44,8 +38,8 @@ type OpenRow = work.WorkRow & {
  */
 export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<Look> {
   const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
-  if (!row?.attempt_id) return 'final';
-  const open = row as OpenRow;
+  if (!row || !work.hasBegun(row)) return 'final';
+  const open: OpenRow = row;
   const isSettled =
     row.bill_status === 'paid' || row.bill_status === 'failed' || row.bill_status === 'reversed';
   const askedAt = deps.clock.now();
@@ -71,10 +65,6 @@ export async function enquire(deps: SubmitDeps, ids: work.PaymentIds): Promise<L
   }
   await age(deps, ids, open);
   return 'open';
-}
-
-function requestOf(deps: SubmitDeps, row: OpenRow): KeptRequest {
-  return JSON.parse(deps.vault.open(row.request_sealed, `attempt:${row.attempt_id}`)) as KeptRequest;
 }
 
 /** A look is for its payment, and gives up early: the next one comes by itself. */
@@ -147,18 +137,24 @@ async function askAsListed(
   );
 }
 
-/** Looks through every list that may show the attempt: a failure of one day is over only where the next one shows no success. */
+/**
+ * Looks through every list that may show the attempt: a failure of one day is over only where the next one shows no success. The
+ * list is asked by the mobile number: once that is erased, with its closed account, nothing is found.
+ */
 async function findInList(
   deps: SubmitDeps,
   ids: work.PaymentIds,
   row: OpenRow,
 ): Promise<BillPayState | null> {
+  const { mobile_sealed: mobile } = row;
+  const request = requestOf(deps.vault, row);
+  if (mobile === null || request === undefined) return null;
   let found: BillPayState | null = null;
-  for (const day of daysOf(deps, row)) {
+  for (const day of listDays(row.started_at, new Date(request.payableUntil))) {
     const listed = await deps.providers.billPayment.findByKey(
       {
         paymentKey: row.our_reference,
-        mobile: deps.vault.open(row.mobile_sealed, `attempt:${row.attempt_id}`),
+        mobile: deps.vault.open(mobile, `attempt:${row.attempt_id}`),
         day,
         amount: row.amount_paise,
       },
@@ -168,10 +164,6 @@ async function findInList(
     if (found?.state === 'success') return found;
   }
   return found;
-}
-
-function daysOf(deps: SubmitDeps, row: OpenRow): BusinessDate[] {
-  return listDays(row.started_at, new Date(requestOf(deps, row).payableUntil));
 }
 
 /** A clear answer for a payment still open. */
@@ -194,7 +186,7 @@ async function apply(
       const isDone = await settlePaid(deps, ids, {
         paidAt,
         railReference: state.providerTxnId ?? state.payRef,
-        railFeePaise: requestOf(deps, row).convFee,
+        railFeePaise: requestOf(deps.vault, row)?.convFee ?? 0,
       });
       return isDone ? 'final' : compareAnew(deps, ids, state);
     }
@@ -256,7 +248,7 @@ async function compare(
 /** While the rail was asked, it was written how the payment ended: this answer is held against that. */
 async function compareAnew(deps: SubmitDeps, ids: work.PaymentIds, state: BillPayState): Promise<Look> {
   const row = await deps.worker.forUser(ids.userId, (tx) => work.findWork(tx, ids));
-  return row?.attempt_id ? compare(deps, ids, row as OpenRow, state) : 'final';
+  return row && work.hasBegun(row) ? compare(deps, ids, row, state) : 'final';
 }
 
 /** Not in the list is not a failure: look on, send the identical request again when the rule allows, or read the closed list. */
@@ -268,7 +260,10 @@ async function whenAbsent(
 ): Promise<Look> {
   const now = deps.clock.now();
   await deps.worker.forUser(ids.userId, (tx) => work.countAbsence(tx, ids, row.attempt_id));
-  const lastDay = daysOf(deps, row).at(-1)!;
+  const request = requestOf(deps.vault, row);
+  // Only a closed account has lost it, and none is closed with a payment under way: a day's silence brings a person.
+  if (request === undefined) return 'open';
+  const lastDay = listDays(row.started_at, new Date(request.payableUntil)).at(-1)!;
   // An answer asked for before the list was final may lack its last rows.
   if (isRailListFinal(lastDay, askedAt)) {
     await review(deps, ids, 'fail_unknown', {
@@ -278,7 +273,6 @@ async function whenAbsent(
     await settleFailed(deps, ids, SENT('not_executed'));
     return 'final';
   }
-  const request = requestOf(deps, row);
   const isPayable = maySend(request.payableUntil, now);
   const ageMs = now.getTime() - row.started_at.getTime();
   const counts = { absentCount: (row.absent_count ?? 0) + 1, resentCount: row.resent_count ?? 0 };

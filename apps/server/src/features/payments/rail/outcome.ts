@@ -6,7 +6,7 @@ import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
-import type { KeptRequest } from './submit.ts';
+import { requestOf } from './submit.ts';
 import { SENT, settleFailedIn, settlePaidIn } from './settle.ts';
 import * as work from './work.repo.ts';
 
@@ -56,7 +56,7 @@ export function railOutcomeApproval(deps: Deps): ApprovalHandler {
           ? await settlePaidIn(tx, deps, ids, {
               paidAt: new Date(payload.paidAt ?? deps.clock.now()),
               railReference: payload.railReference,
-              railFeePaise: feeOf(deps, row),
+              railFeePaise: requestOf(deps.vault, row)?.convFee ?? 0,
             })
           : await settleFailedIn(tx, deps, ids, SENT('not_executed', payload.isRefundPromised));
       // Meanwhile another payment may have got the transaction that is said to have paid this one, or the list may name it.
@@ -120,11 +120,4 @@ async function compareWithList(
     await work.markForReview(tx, ids, now, 'contradiction', { railStatus: status });
   if (outcome === 'paid' && status === 'success' && tookPaise !== billPaise)
     await work.bookOtherAmount(tx, ids, now, { reference, tookPaise, billPaise });
-}
-
-/** Reads the network's fee from the request as it was sent. */
-function feeOf({ vault }: Deps, { request_sealed: sealed, attempt_id: attemptId }: work.WorkRow): number {
-  if (sealed === null || attemptId === null) return 0;
-  const request = JSON.parse(vault.open(sealed, `attempt:${attemptId}`)) as KeptRequest;
-  return request.convFee;
 }

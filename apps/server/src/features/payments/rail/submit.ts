@@ -45,6 +45,15 @@ export interface KeptRequest extends Omit<SubmitBillPayment, 'paidAt'> {
   readonly payableUntil: string;
 }
 
+/** Opens the request of an attempt; undefined where there is none, or where it was erased with a closed account. */
+export function requestOf(
+  vault: SubmitDeps['vault'],
+  { request_sealed: sealed, attempt_id: attemptId }: Pick<work.WorkRow, 'request_sealed' | 'attempt_id'>,
+): KeptRequest | undefined {
+  if (sealed === null || attemptId === null) return undefined;
+  return JSON.parse(vault.open(sealed, `attempt:${attemptId}`)) as KeptRequest;
+}
+
 /** A refetched bill must leave room for a resend after ten minutes (LEND-X3) before it expires. */
 const FRESH_BILL_MS = 3 * 60_000;
 /** A call that certainly did nothing is made again for so long; its worker does nothing else meanwhile. */

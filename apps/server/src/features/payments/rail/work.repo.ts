@@ -28,16 +28,30 @@ export interface WorkRow {
   readonly accepted_at: Date;
   readonly needs_review: boolean;
   readonly enquiry_count: number;
+  /** Null before the first attempt. */
   readonly attempt_id: string | null;
   readonly our_reference: string | null;
   readonly attempt_state: string | null;
   readonly provider_ref: string | null;
+  /** Emptied, as the request is, with the account that is closed. */
   readonly mobile_sealed: Buffer | null;
   readonly request_sealed: Buffer | null;
   readonly absent_count: number | null;
   readonly resent_count: number | null;
   readonly executed_at: Date | null;
   readonly started_at: Date | null;
+}
+
+/** The columns that every attempt has. */
+export interface Begun {
+  readonly attempt_id: string;
+  readonly our_reference: string;
+  readonly started_at: Date;
+}
+
+/** True once the payment has an attempt at the rail. */
+export function hasBegun(row: WorkRow): row is WorkRow & Begun {
+  return row.attempt_id !== null && row.our_reference !== null && row.started_at !== null;
 }
 
 export async function findWork(tx: Tx, { userId, paymentId }: PaymentIds): Promise<WorkRow | undefined> {
