@@ -1,36 +1,43 @@
 import { machineClock, machinePause } from '#platform/clock/clock.ts';
 import { ConfigError, readFileCopiesConfig } from '#platform/config/config.ts';
-import { openFileCopies } from '#platform/files/copies.ts';
+import { openFileCopies, type Round } from '#platform/files/copies.ts';
 
 const EVERY_MS = 60_000;
 const FRESH_MS = 15 * 60_000;
 
 /**
  * Keeps a copy of the files in `FILES_COPIES`, a round each minute. `check` says when the last one ended, and fails where that is long ago
- * or the folder of files is not the one that was copied. `restore [instant]` puts back what the folder lacks, to its end.
+ * or files are lost. `restore [instant]` puts back what the folder lacks, to its end. `erased <name>…` says that lost files were erased.
  */
-async function main([action, at]: readonly string[]): Promise<void> {
+async function main([action, ...words]: readonly string[]): Promise<void> {
   process.umask(0o077);
   const copies = openFileCopies(readFileCopiesConfig(process.env));
   if (action === 'restore') {
-    say(`${await copies.putBack(instantOf(at))} files were put back.`);
+    say(`${await copies.putBack(instantOf(words[0]))} files were put back.`);
   } else if (action === 'check') {
     const last = await copies.lastRound();
-    say(`The last round ended ${last?.at ?? 'never'}; files that are lost: ${last?.lost ?? 0}.`);
+    say(`The last round ended ${last?.at ?? 'never'}; files that are lost: ${lostOf(last)}.`);
     const isFresh = last !== undefined && machineClock.now().getTime() - Date.parse(last.at) < FRESH_MS;
     if (!isFresh || last.lost > 0) process.exitCode = 1;
+  } else if (action === 'erased') {
+    say(`${await copies.sayErased(words, machineClock.now())} copies were set aside.`);
   } else if (action === undefined) {
     process.on('SIGTERM', () => process.exit(0));
     for (;;) {
       await copies.keep(machineClock.now()).then(tell, (error: unknown) => say(`No round: ${String(error)}`));
       await machinePause(EVERY_MS);
     }
-  } else throw new ConfigError(`"${action}" is none of: check, restore [instant]`);
+  } else throw new ConfigError(`"${action}" is none of: check, restore [instant], erased <name>`);
 }
 
-function tell({ copied, lost }: { copied: number; lost: number }): void {
-  if (copied > 0) say(`${copied} files were copied.`);
-  if (lost > 0) say(`${lost} files of the copy are lost: put them back (docs/runbooks/deploy.md).`);
+function tell(round: Round): void {
+  if (round.copied > 0) say(`${round.copied} files were copied.`);
+  if (round.lost > 0) say(`Files that are lost: ${lostOf(round)}. Put them back (docs/runbooks/deploy.md).`);
+}
+
+function lostOf(round: Round | undefined): string {
+  const names = round?.names.join(', ') ?? '';
+  return `${round?.lost ?? 0}${names && ` (${names}${round!.lost > round!.names.length ? ', …' : ''})`}`;
 }
 
 function instantOf(text: string | undefined): Date | undefined {

@@ -1,21 +1,27 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { PARTS, placeWhole } from './whole.ts';
+import { ERASED, PARTS, placeWhole } from './whole.ts';
 
 /** The outcome of a round of copying. */
 export interface Round {
   readonly at: string;
   readonly copied: number;
-  /** Copies without a file, in a folder that is not the one they were made of: there nothing is taken for erased. */
+  /** Copies without a file that nothing says was erased. */
   readonly lost: number;
+  /** Some of them. */
+  readonly names: readonly string[];
+  /** The product says what it erases; false before the first round after the upgrade to that. */
+  readonly isMarked: boolean;
 }
 
 /** Copies of the folder of files, on another disk. */
 export interface FileCopies {
-  /** Copies what is new, sets aside what was erased, and removes what was erased long ago. */
+  /** Copies what is new, sets aside what was erased, and removes what was erased long ago. A file that went otherwise keeps its copy. */
   keep(now: Date): Promise<Round>;
   /** Puts back what the folder lacks, to the end or to an instant. Answers how many files. */
   putBack(at: Date | undefined): Promise<number>;
+  /** Sets aside lost files of which somebody knows that they were erased. Answers how many. */
+  sayErased(names: readonly string[], now: Date): Promise<number>;
   /** The last round that came to its end; undefined before the first. */
   lastRound(): Promise<Round | undefined>;
 }
@@ -30,84 +36,148 @@ export interface FileCopiesDeps {
 
 /** Records of closed days are written once and never removed: a folder without one of them is not the folder that was copied. */
 const RECORDS = 'anchors/';
+const NAMED = 5;
 /** A write that is still under way is quicker than this. */
 const SETTLED_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+/** The folders: the files, and of their copies those that stand, those of erased files, and the rest. */
+interface Places {
+  readonly files: string;
+  readonly kept: string;
+  readonly erased: string;
+  readonly part: string;
+  /** The note of the last round. */
+  readonly told: string;
+}
+
 /** Opens the copies. The folder of files may lie on a disk that can only be read, unless something is put back. */
 export function openFileCopies({ files, copies, erasedDays }: FileCopiesDeps): FileCopies {
-  const [kept, erased, part, told] = ['kept', 'erased', 'part', 'round.json'].map((name) =>
-    join(copies, name),
-  ) as [string, string, string, string];
+  const within = (name: string) => join(copies, name);
+  const [kept, erased, part, told] = [within('kept'), within('erased'), within('part'), within('round.json')];
+  const places: Places = { files, kept, erased, part, told };
   // A file is written once: what was found whole needs no second look.
   const known = new Set<string>();
-
-  async function copyNew(names: readonly string[], there: ReadonlySet<string>, now: Date): Promise<number> {
-    let copied = 0;
-    for (const name of names) {
-      if (known.has(name) && there.has(name)) continue;
-      const from = await statOf(join(files, name));
-      // The sweep may have removed it meanwhile.
-      if (from === undefined) continue;
-      if ((await statOf(join(kept, name)))?.size !== from.size) {
-        await copyWhole(join(files, name), join(kept, name), part);
-        copied += 1;
-      }
-      if (now.getTime() - from.mtimeMs > SETTLED_MS) known.add(name);
-    }
-    return copied;
-  }
-
-  async function setAside(gone: readonly string[], now: Date): Promise<void> {
-    for (const name of gone) {
-      // A restore asks when it was erased.
-      await utimes(join(kept, name), now, now);
-      await mkdir(dirname(join(erased, name)), { recursive: true, mode: 0o700 });
-      await rename(join(kept, name), join(erased, name));
-      known.delete(name);
-    }
-  }
-
-  async function removeOld(now: Date): Promise<void> {
-    for (const name of await list(erased)) {
-      const found = await statOf(join(erased, name));
-      if (found && now.getTime() - found.mtimeMs > erasedDays * DAY_MS) await rm(join(erased, name));
-    }
-  }
 
   return {
     async keep(now) {
       await mkdir(kept, { recursive: true, mode: 0o700 });
       const names = await list(files);
       const all = await list(kept);
-      const copied = await copyNew(names, new Set(all), now);
+      const copied = await copyNew(places, known, { names, there: new Set(all), now });
       const present = new Set(names);
       const gone = all.filter((name) => !present.has(name));
-      const isOther = gone.some((name) => name.startsWith(RECORDS)) || (names.length === 0 && all.length > 0);
-      // Before the first record nothing tells an erased file from a lost one.
-      if (!isOther && all.some((name) => name.startsWith(RECORDS))) await setAside(gone, now);
-      await removeOld(now);
-      const round = { at: now.toISOString(), copied, lost: isOther ? gone.length : 0 };
+      const [before, marks] = [await readRound(told), await statOf(join(files, ERASED))];
+      const wasMarked = before === undefined ? marks !== undefined : before.isMarked === true;
+      const isErased = await judgeOf(files, { gone, names, isMarked: wasMarked });
+      await setAside(places, gone.filter(isErased), now);
+      await removeOld(erased, now, erasedDays);
+      const lost = gone.filter((name) => !isErased(name));
+      const round: Round = {
+        at: now.toISOString(),
+        copied,
+        lost: lost.length,
+        names: lost.slice(0, NAMED),
+        isMarked: wasMarked || marks !== undefined,
+      };
       await placeWhole(told, part, () => writeFile(part, JSON.stringify(round)));
       return round;
     },
-    async putBack(at) {
-      let count = 0;
-      for (const folder of at === undefined ? [kept] : [kept, erased])
-        for (const name of await list(folder)) {
-          const [copy, present] = [await statOf(join(folder, name)), await statOf(join(files, name))];
-          if (copy === undefined || copy.size === present?.size) continue;
-          if (folder === erased && copy.mtimeMs <= at!.getTime()) continue;
-          await copyWhole(join(folder, name), join(files, name), join(files, PARTS, 'put-back'));
-          count += 1;
-        }
-      return count;
+    putBack: (at) => putBack(places, at),
+    async sayErased(names, now) {
+      const [present, all] = [new Set(await list(files)), new Set(await list(kept))];
+      const gone = names.filter((name) => all.has(name) && !present.has(name) && !name.startsWith(RECORDS));
+      await setAside(places, gone, now);
+      return gone.length;
     },
     async lastRound() {
-      const text = await readFile(told, 'utf8').catch(absent);
-      return text === undefined ? undefined : (JSON.parse(text) as Round);
+      const last = await readRound(told);
+      return last && { at: '', copied: 0, lost: 0, names: [], isMarked: false, ...last };
     },
   };
+}
+
+interface Found {
+  readonly names: readonly string[];
+  readonly there: ReadonlySet<string>;
+  readonly now: Date;
+}
+
+async function copyNew(
+  { files, kept, part }: Places,
+  known: Set<string>,
+  { names, there, now }: Found,
+): Promise<number> {
+  let copied = 0;
+  for (const name of names) {
+    if (known.has(name) && there.has(name)) continue;
+    const from = await statOf(join(files, name));
+    // The sweep may have removed it meanwhile.
+    if (from === undefined) continue;
+    if ((await statOf(join(kept, name)))?.size !== from.size) {
+      await copyWhole(join(files, name), join(kept, name), part);
+      copied += 1;
+    }
+    if (now.getTime() - from.mtimeMs > SETTLED_MS) known.add(name);
+  }
+  return copied;
+}
+
+interface Gone {
+  readonly gone: readonly string[];
+  readonly names: readonly string[];
+  readonly isMarked: boolean;
+}
+
+/**
+ * Tells the copies of erased files from those of lost ones: by the markers. The version before made none, so that in the first round after
+ * it all went for erased, unless the folder is empty, lacks a record, or has none yet.
+ */
+async function judgeOf(files: string, { gone, names, isMarked }: Gone): Promise<(name: string) => boolean> {
+  if (isMarked) {
+    const marked = new Set(await list(join(files, ERASED)));
+    return (name) => marked.has(name);
+  }
+  const hasRecord = [...names, ...gone].some((name) => name.startsWith(RECORDS));
+  const isOther = names.length === 0 || gone.some((name) => name.startsWith(RECORDS));
+  return () => hasRecord && !isOther;
+}
+
+async function setAside({ kept, erased }: Places, names: readonly string[], now: Date): Promise<void> {
+  for (const name of names) {
+    // A restore asks when it was erased.
+    await utimes(join(kept, name), now, now);
+    await mkdir(dirname(join(erased, name)), { recursive: true, mode: 0o700 });
+    await rename(join(kept, name), join(erased, name));
+  }
+}
+
+async function removeOld(erased: string, now: Date, erasedDays: number): Promise<void> {
+  for (const name of await list(erased)) {
+    const found = await statOf(join(erased, name));
+    if (found && now.getTime() - found.mtimeMs > erasedDays * DAY_MS) await rm(join(erased, name));
+  }
+}
+
+async function putBack({ files, kept, erased }: Places, at: Date | undefined): Promise<number> {
+  let count = 0;
+  for (const folder of at === undefined ? [kept] : [kept, erased])
+    for (const name of await list(folder)) {
+      const [copy, present] = [await statOf(join(folder, name)), await statOf(join(files, name))];
+      if (copy === undefined || copy.size === present?.size) continue;
+      if (folder === erased && copy.mtimeMs <= at!.getTime()) continue;
+      await copyWhole(join(folder, name), join(files, name), join(files, PARTS, 'put-back'));
+      // It is there again, by the database too: if it goes once more, that is another matter.
+      await rm(join(files, ERASED, name), { force: true });
+      count += 1;
+    }
+  return count;
+}
+
+/** An older process wrote less. */
+async function readRound(told: string): Promise<Partial<Round> | undefined> {
+  const text = await readFile(told, 'utf8').catch(absent);
+  return text === undefined ? undefined : (JSON.parse(text) as Partial<Round>);
 }
 
 /** Copies beside the place and moves there whole: what was cut off has no name of a file. */
@@ -125,7 +195,7 @@ async function list(folder: string): Promise<string[]> {
   return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((name) => !name.startsWith(`${PARTS}${sep}`))
+    .filter((name) => ![PARTS, ERASED].some((own) => name.startsWith(`${own}${sep}`)))
     .toSorted();
 }
 

@@ -50,6 +50,21 @@ describe('the place files lie in', () => {
     expect(await disk.exists('asha/one')).toBe(false);
   });
 
+  test('given a file that is erased, then a marker says so, also where it was lost before', async () => {
+    const disk = await openDisk({ env: {}, dataDir });
+    await disk.put('ravi/two', bytes);
+    for (const name of ['ravi/two', 'ravi/lost']) await disk.delete(name);
+    expect(readdirSync(join(dataDir, 'files/.erased/ravi'))).toEqual(['lost', 'two']);
+    expect(statSync(join(dataDir, 'files/.erased')).mode & 0o777).toBe(0o700);
+  });
+
+  test('given markers of erasures, when a process starts, then it removes those that every copy has long read', async () => {
+    const erased = join(dataDir, 'files/.erased/ravi');
+    utimesSync(join(erased, 'two'), 0, 0);
+    await openDisk({ env: {}, dataDir });
+    expect(readdirSync(erased)).toEqual(['lost']);
+  });
+
   test('given a write that breaks off, nothing of the half-written file stays', () => {
     const write = `const disk = await (await import('${new URL('./disk.ts', import.meta.url).href}'))
       .openDisk({ env: {}, dataDir: '${dataDir}' });

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 /** The folder, in the folder of files, in which they lie until they are whole. */
 export const PARTS = '.parts';
 
+/** The folder, in the folder of files, of a marker for each erased file, under the file's own name. */
+export const ERASED = '.erased';
+
 /**
  * Has a file written at `part`, flushes it to the disk and moves it to its place: a process or a machine that dies meanwhile leaves the
  * place as it was. `part` is on the same disk. Nothing stays of it when it cannot be written.
