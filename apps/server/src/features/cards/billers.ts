@@ -20,11 +20,15 @@ export function createBillerDirectory(port: BillPaymentPort): BillerDirectory {
 
   async function load(): Promise<readonly Biller[]> {
     const billers: Biller[] = [];
+    // Pages that go in a circle are the end: everything they name is known by then.
+    const seen = new Set<string>();
     let cursor: string | undefined;
     do {
       const page = await port.listCardBillers(cursor === undefined ? {} : { cursor });
       billers.push(...page.items);
       cursor = page.cursor;
+      if (cursor !== undefined && seen.has(cursor)) break;
+      if (cursor !== undefined) seen.add(cursor);
     } while (cursor !== undefined);
     list = { billers, readAt: performance.now() };
     return billers;

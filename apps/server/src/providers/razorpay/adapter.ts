@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RailCall } from '@mohlat/contract';
 import type { CallContext } from '../call-context.ts';
 import type { RazorpayConfig } from '../config.ts';
-import { ProviderRejected } from '../errors.ts';
+import { ProviderContractDrift, ProviderRejected } from '../errors.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ } from '../transport.ts';
 import type { Call, Transport } from '../transport.ts';
 import { hmacSha256Hex, isSameSecret } from '../webhook-proof.ts';
@@ -258,6 +259,7 @@ function settling(send: Send): Pick<CollectionPort, 'settlementRows'> {
   return {
     async *settlementRows(day, c): AsyncGenerator<SettlementRow> {
       const [year, month, date] = day.split('-');
+      let before: SettlementRow | undefined;
       for (let skip = 0; ; skip += PAGE_SIZE) {
         const query = {
           year,
@@ -268,7 +270,15 @@ function settling(send: Send): Pick<CollectionPort, 'settlementRows'> {
         };
         const json = await send(enquiry('settlementRows', '/v1/settlements/recon/combined', c, query));
         const { items } = readWire(wire.settlementRows, json, at('settlementRows'));
-        yield* items.map(toSettlementRow);
+        const rows = items.map(toSettlementRow);
+        if (before !== undefined && rows[0] !== undefined && isDeepStrictEqual(rows[0], before))
+          throw new ProviderContractDrift({
+            ...at('settlementRows'),
+            field: 'items',
+            message: 'a page came again',
+          });
+        before = rows[0];
+        yield* rows;
         if (items.length < PAGE_SIZE) return;
       }
     },

@@ -186,7 +186,8 @@ function billers(config: SetuBillPayConfig, send: Authorised): Pick<BillPaymentP
       const json = await send(read('listBillers', '/api/v2/bbps/billers', { kind: 'read', query }, c));
       const { data } = readWire(wire.billersAnswer, json, at('listBillers'));
       const items = data.billers.map((one) => toBiller(one, config.payment.mode));
-      return { items, ...present({ cursor: data.nextPage }) };
+      // A page that names itself as the next one would go round for ever.
+      return { items, ...present({ cursor: data.nextPage === q.cursor ? undefined : data.nextPage }) };
     },
   };
 }
@@ -275,6 +276,7 @@ function paying(
     filter: { day: string; mobile?: string },
     c?: CallContext,
   ): AsyncGenerator<wire.WireTransaction> {
+    const seen = new Set<string>();
     let after: string | undefined;
     do {
       const query = {
@@ -289,6 +291,14 @@ function paying(
       yield* data.transactions;
       // A page that names itself as the next one would go round for ever.
       after = data.nextPage === after ? undefined : data.nextPage;
+      // A circle of pages hides the rest of the list, and what is absent from a list may count as failed.
+      if (after !== undefined && seen.has(after))
+        throw new ProviderContractDrift({
+          ...at(op),
+          field: 'data.nextPage',
+          message: 'the pages go in a circle',
+        });
+      if (after !== undefined) seen.add(after);
     } while (after !== undefined);
   }
 
