@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#features/context.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
+import { exactAddress, isWithin } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { DescribedPath } from '#platform/http/openapi.ts';
 import { hintKey } from '#platform/jobs/hint-key.ts';
@@ -11,8 +12,9 @@ import {
   type WebhookEvent,
   WebhookRejected,
 } from '#providers/index.ts';
+import { readSetuAddresses } from './webhooks.config.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'providers' | 'log'>;
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'providers' | 'log' | 'config'>;
 
 /** The event of a provider, and the job that looks into it. */
 interface Received {
@@ -87,6 +89,7 @@ export const WEBHOOKS_PATH: DescribedPath = {
  */
 export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
   const { providers } = deps;
+  const setuAddresses = readSetuAddresses(deps.config.env);
   const readers: Readonly<Record<WebhookName, Reader>> = {
     'setu-billpay': (webhook) => {
       const event = providers.billPayment.parseWebhook(webhook);
@@ -145,8 +148,9 @@ export function registerWebhooks(app: FastifyInstance, deps: Deps): void {
       done(null);
     });
     for (const [name, read] of Object.entries(readers)) {
+      const addresses = name.startsWith('setu-') ? setuAddresses : undefined;
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
-        take(deps, name, read, request, reply);
+        take(deps, { name, read, addresses }, request, reply);
       for (const path of [`/api/v1/webhooks/${name}`, `/api/v1/webhooks/${name}/*`])
         scope.post(path, { config: { bound: 'webhooks' } }, handler);
     }
@@ -190,13 +194,24 @@ function collectionHint({ type, payload }: WebhookEvent<RazorpayPayload>): Hint 
   return tokenRef ? { task: 'mandates.hint', reference: tokenRef, payload: { tokenRef } } : undefined;
 }
 
+interface Caller {
+  readonly name: string;
+  readonly read: Reader;
+  /** The addresses that may call; undefined for any. */
+  readonly addresses: readonly string[] | undefined;
+}
+
 async function take(
   deps: Deps,
-  name: string,
-  read: Reader,
+  { name, read, addresses }: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // The answer is that to a wrong token: it tells a stranger nothing.
+  if (addresses !== undefined && !isWithin(exactAddress(request), addresses)) {
+    request.log.warn({ provider: name, reason: 'address_unknown' }, 'webhook refused');
+    throw unproven();
+  }
   const rawBody = request.rawBody ?? Buffer.alloc(0);
   let received: Received;
   try {
@@ -209,13 +224,14 @@ async function take(
   } catch (error) {
     if (!(error instanceof WebhookRejected)) throw error;
     request.log.warn({ provider: name, reason: error.reason }, 'webhook refused');
-    if (error.httpStatus === 401)
-      throw new DomainError('unauthorized', { detail: 'This call-back carries no valid proof.' });
+    if (error.httpStatus === 401) throw unproven();
     throw new DomainError('bad_json', { detail: 'This call-back could not be read.' });
   }
   await store(deps.api, received, sha256(rawBody), deps.clock.now());
   return reply.status(200).send({ received: true });
 }
+
+const unproven = () => new DomainError('unauthorized', { detail: 'This call-back carries no valid proof.' });
 
 const EVENT_ID_MAX = 200;
 /** They last for half an hour: so long a rail may be silent about what it hinted at. */
