@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
 import { after, lookedAt, withLoan } from './after.ts';
 import { bouncesOf } from './back-dated.ts';
-import { type Borrower, isWrittenOffOn, type Loan } from './borrower.ts';
+import { type Borrower, type Charge, isWrittenOffOn, type Loan } from './borrower.ts';
 import { closeThrough, type ClosingDay } from './close-day.ts';
 import { type Decision, NOTHING } from './decision.ts';
 import { unwound } from './loan-booked.ts';
@@ -81,8 +81,9 @@ export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking)
 }
 
 /**
- * Replays without the bounce charges that never arose: the debit that came back succeeded after all, or the loan had ended by the
- * day of the charge. Rule: LEND-L6, LEND-20 (amended), LEND-9
+ * Replays without the bounce charges that never arose: the debit that came back succeeded after all, or by the day of the charge the
+ * loan had ended or no longer performed. One is left out at a time, the oldest first, because the days after it may differ then.
+ * Rule: LEND-L6, LEND-20 (amended), LEND-9, LEND-D4
  */
 function liveWithout(
   borrower: Borrower,
@@ -90,21 +91,30 @@ function liveWithout(
   known: Rebooking,
   others: readonly Loan[],
 ): Rebooked {
-  const succeeded =
+  const baseless = new Set(
     news.news === 'received'
       ? bouncesOf(loanOf(borrower, news.money.loanId), news.money).map(({ id }) => id)
-      : [];
-  const once = liveAgain(borrower, news, known, others, new Set(succeeded));
-  const late = once.takenBack.flatMap(({ loan: { id } }) => bouncesAfterEnd(loanOf(once.borrower, id)));
-  return late.length === 0
-    ? once
-    : liveAgain(borrower, news, known, others, new Set([...succeeded, ...late]));
+      : [],
+  );
+  for (;;) {
+    const lived = liveAgain(borrower, news, known, others, baseless);
+    const late = lived.takenBack.flatMap(({ on, loan: { id } }) =>
+      baselessOf(loanOf(lived.borrower, id), on),
+    );
+    const [first] = late.toSorted(({ leviedOn: a }, { leviedOn: b }) => (a < b ? -1 : 1));
+    if (first === undefined) return lived;
+    baseless.add(first.id);
+  }
 }
 
-/** Charges for debits that came back after the loan had ended. */
-function bouncesAfterEnd({ charges, closedOn }: Loan): string[] {
-  const isLater = (leviedOn: BusinessDate) => closedOn !== null && leviedOn > closedOn;
-  return charges.filter((one) => one.kind === 'bounce' && isLater(one.leviedOn)).map(({ id }) => id);
+/** Charges for debits that came back in the days replayed, after the loan had ended or while it was NPA. */
+function baselessOf(loan: Loan, fromOn: BusinessDate): Charge[] {
+  const { charges, closedOn } = loan;
+  const isBaseless = (leviedOn: BusinessDate) =>
+    (closedOn !== null && leviedOn > closedOn) || standingOn(loan, addDays(leviedOn, -1))?.class === 'NPA';
+  return charges.filter(
+    ({ kind, leviedOn }) => kind === 'bounce' && leviedOn > fromOn && isBaseless(leviedOn),
+  );
 }
 
 /** The first day that late news changes. */

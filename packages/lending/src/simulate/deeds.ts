@@ -37,7 +37,7 @@ export type Deed = {
         readonly answerByOn: BusinessDate;
       }
     | { readonly deed: 'answered'; readonly number: number; readonly at: number }
-    /** The charge for a returned debit: a fact that a replay leaves standing. */
+    /** The charge for a returned debit: a fact that a replay leaves standing while the loan performs. */
     | { readonly deed: 'bounced'; readonly charge: BounceCharge }
     /** A decision of staff about a loan. */
     | { readonly deed: 'waived'; readonly waiver: Waiver }
@@ -100,11 +100,15 @@ export function happen(borrower: Borrower, deed: DeedOfDay): Happened {
       return { borrower: after(borrower, changes), journals, changes };
     }
     case 'bounced':
-      return decided(borrower, deed, (loan) => ({
-        ...NOTHING,
-        journals: [bounced(loan, deed.charge, deed.on)],
-        changes: [{ change: 'charge_levied', loanId: loan.id, ...deed.charge }],
-      }));
+      return decided(borrower, deed, (loan) =>
+        loan.status === 'active'
+          ? {
+              ...NOTHING,
+              journals: [bounced(loan, deed.charge, deed.on)],
+              changes: [{ change: 'charge_levied', loanId: loan.id, ...deed.charge }],
+            }
+          : NOTHING,
+      );
     case 'waived':
       return decided(borrower, deed, (loan) => waive(loan, deed.waiver));
     case 'written off':

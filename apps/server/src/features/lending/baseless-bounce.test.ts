@@ -1,6 +1,6 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { beginDebit, failRepayment } from '#features/repayments/index.ts';
+import { beginDebit, failRepayment, reverseRepayment } from '#features/repayments/index.ts';
 import { creditCaptured } from '#features/repayments/repayments.settle.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { chargeBounce } from './index.ts';
@@ -107,4 +107,32 @@ test('LEND-20, LEND-L6: a debit that came back and succeeds after all leaves no 
     [loanId],
   );
   expect(rows[0]).toEqual({ most: 0 });
+});
+
+test('LEND-D4, LEND-L6: a bounce on a loan that a lost payment of another loan makes NPA is reversed, and is no income', async () => {
+  const { userId } = loan;
+  await untilMorning('2027-02-20');
+  const debited = await lab.lend('asha debited', { ...TERMS, disbursedOn: businessDate('2027-02-20') });
+  await untilMorning('2027-03-20');
+  await lab.credit(debited, 'first', 520_000, at('2027-03-20'));
+  await untilMorning('2027-04-01');
+  await lab.credit(loan, 'closes', 1_700_000, at('2027-04-01'));
+  await untilMorning('2027-04-20');
+  await lab.credit(debited, 'second', 520_000, at('2027-04-20'));
+  await untilMorning('2027-05-20');
+  const returned = { loanId: debited.loanId, number: 3 };
+  const charge = () =>
+    lab.worker.forUser(userId, (tx) => chargeBounce(tx, userId, returned, lab.clock.now()));
+  expect(await charge()).toBe(10_000);
+  await untilMorning('2027-05-30');
+  const lost = { userId, repaymentId: idOf('repayment closes') };
+  await lab.worker.forUser(userId, (tx) => reverseRepayment(tx, lost, 'charged_back', lab.clock.now()));
+  const { rows } = await lab.owner.query(
+    `select c.reversed_on is not null as "isReversed", l.status, coalesce((
+       select sum(p.amount_paise)::int from postings p where p.loan_id = l.id and p.account = 'I421'), 0) as income
+     from charges c join loans l on l.id = c.loan_id where c.loan_id = $1 and c.kind = 'bounce'`,
+    [debited.loanId],
+  );
+  expect(rows).toEqual([{ isReversed: true, status: 'npa', income: 0 }]);
+  expect(await charge()).toBe(0);
 });
