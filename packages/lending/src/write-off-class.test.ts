@@ -25,10 +25,10 @@ const upgrades = (kept: ReturnType<typeof keptInMemory>) =>
 test('LEND-D3, LEND-D5: given a written-off loan, when it is recovered in full, then the other performs from that close', () => {
   const { kept, closeUpTo, other, classesOf, owedPaise } = writtenOff();
   expect([other().status, upgrades(kept)]).toEqual(['npa', []]);
-  kept.pay(money(owedPaise - 100, '2027-08-22', { repaymentId: 'most' }));
+  kept.pay(money(owedPaise - 200, '2027-08-22', { repaymentId: 'most' }));
   closeUpTo(day('2027-08-22'), '2027-08-24');
   expect([other().status, upgrades(kept)]).toEqual(['npa', []]);
-  kept.pay(money(100, '2027-08-24', { repaymentId: 'rest' }));
+  kept.pay(money(200, '2027-08-24', { repaymentId: 'rest' }));
   closeUpTo(day('2027-08-24'), '2027-08-25');
   expect(other().status).toBe('active');
   expect(classesOf('2027-08-23', '2027-08-24')).toEqual(['NPA', 'STD']);
