@@ -2,7 +2,7 @@ import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
 import { after, lookedAt, withLoan } from './after.ts';
 import { bouncesOf } from './back-dated.ts';
 import { type Borrower, type Charge, isWrittenOffOn, type Loan } from './borrower.ts';
-import { closeThrough, type ClosingDay } from './close-day.ts';
+import { closeThrough, type ClosingDay, isHeldOtherwise } from './close-day.ts';
 import { type Decision, NOTHING } from './decision.ts';
 import { unwound } from './loan-booked.ts';
 import type { LoanPast } from './past.ts';
@@ -64,10 +64,10 @@ export interface Rebooked {
  * Replays the loan from the day of late news: takes it back to that day, books everything received since again, repeats
  * the decisions of staff in their order, and closes the days. A late charge that would not have arisen does not arise.
  *
- * Where the borrower is or was NPA in that time, the other loans are replayed too, because the class is the borrower's. A
- * replay of those levies only late charges that stood before, since their owner was told of no others. The same holds for
+ * Where the borrower is or was NPA in that time, the other loans are replayed too, because the class is the borrower's. So they
+ * are where the loss allowance of a month's end is another one by that class. A replay of those levies only late charges that stood before, since their owner was told of no others. The same holds for
  * a loan that loses a repayment, or a part of one.
- * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-L4, LEND-16 journal 9
+ * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-D7, LEND-L4, LEND-16 journal 9
  * @throws RangeError when the news is about no loan of the borrower, or money that counted does not
  */
 export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking): Rebooked {
@@ -77,7 +77,10 @@ export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking)
   const live = (beside: readonly Loan[]) => liveWithout(borrower, news, known, beside);
   if (wasNpa(borrower, fromOn)) return live(others);
   const alone = live([]);
-  return wasNpa(alone.borrower, fromOn) ? live(others) : alone;
+  const days = known.days.map(({ day }) => day).filter((day) => day >= fromOn);
+  return wasNpa(alone.borrower, fromOn) || isHeldOtherwise(borrower, alone.borrower, days)
+    ? live(others)
+    : alone;
 }
 
 /**

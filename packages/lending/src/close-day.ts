@@ -1,9 +1,18 @@
-import { addDays, type BusinessDate, istDate, monthEnd, partOf, subtractPaise } from '@mohlat/money';
+import {
+  addDays,
+  type AssetClass,
+  type BusinessDate,
+  istDate,
+  monthEnd,
+  partOf,
+  subtractPaise,
+} from '@mohlat/money';
 import { after } from './after.ts';
 import { accruedSince } from './accrue.ts';
 import { financedLeft } from './balances.ts';
 import { wasBlocked } from './blocked.ts';
 import { type Borrower, type Hardship, isLive, type Loan } from './borrower.ts';
+import { classOfBorrower } from './borrower-class.ts';
 import { classify } from './classify.ts';
 import { type Decision, NOTHING, type RowChange, together } from './decision.ts';
 import { isFrozen } from './freeze.ts';
@@ -210,21 +219,25 @@ function accrue(_: Borrower, loans: readonly Loan[], day: BusinessDate): Decisio
 }
 
 /**
- * Sets the loss allowance on a month's last day by principal, fee and class of that day.
- * Rule: LEND-D7, LEND-22 step 9
+ * Sets the loss allowance on a month's last day by principal and fee of each loan and the class of that day, which is the
+ * borrower's. A frozen loan keeps its own.
+ * Rule: LEND-D2, LEND-D7, LEND-22 step 9, LEND-X10
  */
 function setAllowance(
-  _: Borrower,
+  borrower: Borrower,
   loans: readonly Loan[],
   day: BusinessDate,
   { lossRates }: DayFacts,
 ): Decision {
   if (!isMonthEnd(day)) return NOTHING;
-  return together(loans.map((loan) => allowanceOf(loan, day, lossRates)));
+  const worst = classOfBorrower(borrower.loans, day);
+  const classOf = (loan: Loan) =>
+    isFrozen(loan.freezes, day) ? (standingOn(loan, day)?.class ?? 'STD') : worst;
+  return together(loans.map((loan) => allowanceOf(loan, day, lossRates[rateOf(classOf(loan))])));
 }
 
-function allowanceOf(loan: Loan, day: BusinessDate, rates: LossRates): Decision {
-  const wanted = partOf(financedLeft(loan), rateOf(loan, day, rates), 10_000);
+function allowanceOf(loan: Loan, day: BusinessDate, rateBps: number): Decision {
+  const wanted = partOf(financedLeft(loan), rateBps, 10_000);
   const changePaise = subtractPaise(wanted, loan.allowancePaise);
   if (changePaise === 0) return NOTHING;
   return {
@@ -234,18 +247,27 @@ function allowanceOf(loan: Loan, day: BusinessDate, rates: LossRates): Decision 
   };
 }
 
-function rateOf(loan: Loan, day: BusinessDate, rates: LossRates): number {
-  switch (standingOn(loan, day)?.class) {
+/** The rate of a class. Rule: LEND-D7 */
+function rateOf(assetClass: AssetClass): keyof LossRates {
+  switch (assetClass) {
     case 'NPA':
-      return rates.npaBps;
+      return 'npaBps';
     case 'SMA1':
     case 'SMA2':
-      return rates.lateBps;
+      return 'lateBps';
     case 'STD':
     case 'SMA0':
-    case undefined:
-      return rates.earlyBps;
+      return 'earlyBps';
   }
+}
+
+/**
+ * True where, on one of these days that ends a month, more or less is held against losses of one borrower than of the other, of
+ * whom more or other news is known. Rule: LEND-D2, LEND-D7
+ */
+export function isHeldOtherwise(known: Borrower, other: Borrower, days: readonly BusinessDate[]): boolean {
+  const rateAt = ({ loans }: Borrower, day: BusinessDate) => rateOf(classOfBorrower(loans, day));
+  return days.some((day) => isMonthEnd(day) && rateAt(known, day) !== rateAt(other, day));
 }
 
 /** Ends a hardship at the close of a day on which no amount is past due, if one was since it began. Rule: LEND-23 */

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import { laterOf, othersSince, wasNpa } from '../backdate.ts';
 import type { Borrower, Loan } from '../borrower.ts';
+import { isHeldOtherwise } from '../close-day.ts';
 import { begin, type Facts, type Faults, type LivedDay, type PastDay, type State } from './days.ts';
 import type { DeedOfDay, News } from './deeds.ts';
 
@@ -14,7 +15,7 @@ export interface Again {
 /**
  * Puts late news on its day and replays the days since: money counts, counts no more or in part, or the bill was never paid. A loan
  * that loses money, and the others that are replayed with it, get no late charge that did not stand.
- * Rule: LEND-W6, LEND-W7, LEND-D2
+ * Rule: LEND-W6, LEND-W7, LEND-D2, LEND-D7
  * @throws RangeError when the day is so long ago that it is forgotten
  */
 export function liveAgain(
@@ -53,7 +54,11 @@ export function liveAgain(
   };
   rewind([loanId]);
   const alone = wasNpa(newest, on) ? undefined : live(own);
-  if (alone !== undefined && !wasNpa(alone.evening.borrower, on)) return alone;
+  if (alone !== undefined) {
+    const since = alone.days.map((_, number) => addDays(on, number));
+    const { borrower } = alone.evening;
+    if (!wasNpa(borrower, on) && !isHeldOtherwise(newest, borrower, since)) return alone;
+  }
   rewind(others);
   return live([...own, ...others]);
 }
