@@ -77,6 +77,48 @@ test('a charge of a loan that does not perform is a charge, and its income begin
   expect(buildStatement([], npa, last).loans).toEqual([]);
 });
 
+/** An NPA loan that owed 15,000 of the bill, 300 of the fee, 300 of interest and 1,200 of charges. */
+const paidOn = (rows: readonly (readonly [account: string, amount: number])[]) =>
+  rows.map(([account, amount]) => row({ source_kind: 'repayment', account, amount_paise: amount }));
+
+test('given a settlement of a loan that does not perform, then interest and charges are let off as agreed, too', () => {
+  const settled = paidOn([
+    ['A120', 1_000_000],
+    ['E520', 530_000],
+    ['L350', 150_000],
+  ]);
+  const { loans } = buildStatement([{ loan_id: 'a', amount_paise: 1_680_000 }], settled, last);
+  expect(loans[0]?.movements.map(({ kind, amountPaise }) => [kind, amountPaise])).toEqual([
+    ['repayment', -1_000_000],
+    ['writtenOff', -680_000],
+  ]);
+  expect(loans[0]?.closingPaise).toBe(0);
+});
+
+test('given a settlement that lets charges off alone, then they are waived, and received interest is nothing', () => {
+  const settled = paidOn([
+    ['A120', 1_560_000],
+    ['L350', 150_000],
+    ['I410', -30_000],
+  ]);
+  const { loans } = buildStatement([{ loan_id: 'a', amount_paise: 1_680_000 }], settled, last);
+  expect(loans[0]?.movements.map(({ kind, amountPaise }) => [kind, amountPaise])).toEqual([
+    ['repayment', -1_560_000],
+    ['waived', -120_000],
+  ]);
+});
+
+test('given a repayment of a loan that does not perform, then its income that begins to count is no movement', () => {
+  const paid = paidOn([
+    ['A120', 52_000],
+    ['L350', 2_000],
+    ['I410', -1_500],
+    ['I420', -500],
+  ]);
+  const { loans } = buildStatement([{ loan_id: 'a', amount_paise: 100_000 }], paid, last);
+  expect(loans[0]?.movements.map(({ kind }) => kind)).toEqual(['repayment']);
+});
+
 test('a payment owed on without a movement in the month still stands on it, and one repaid long ago does not', () => {
   const { loans } = buildStatement(
     [

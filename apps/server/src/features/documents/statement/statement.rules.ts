@@ -128,8 +128,9 @@ function loanStatement(
   lastOn: BusinessDate,
 ): LoanStatement {
   const sums = new Map<string, Omit<Movement, 'balancePaise'>>();
+  const agreed = new Set(rows.filter(isLossAgreed).map(dayOf));
   for (const row of rows) {
-    const kind = kindOf(row);
+    const kind = kindOf(row, agreed);
     const on = kind === 'interest' ? lastOn : row.posting_on;
     const effectiveOn = kind === 'interest' || row.effective_on === on ? null : row.effective_on;
     const key = `${on} ${effectiveOn ?? ''} ${kind}`;
@@ -147,14 +148,27 @@ function loanStatement(
   return { loanId, openingPaise, movements, closingPaise: balancePaise };
 }
 
-/** A charge that is not received is held in suspense; it is a charge all the same. */
-function kindOf(row: CounterRow): MovementKind {
+/** An agreed lower sum ends a loan with a loss in the journal of its money. Rule: LEND-16 journals 22 and 29 */
+const isLossAgreed = (row: CounterRow) =>
+  row.source_kind === 'repayment' && row.account === codeOf('CREDIT_LOSS') && row.amount_paise !== 0;
+
+const dayOf = (row: CounterRow) => `${row.posting_on} ${row.effective_on}`;
+
+/**
+ * A charge that is not received is held in suspense; it is a charge all the same. `agreed`: the days on which an agreed sum was
+ * complete.
+ */
+function kindOf(row: CounterRow, agreed: ReadonlySet<string>): MovementKind {
   // A waiver has several other sides: an expense, suspense, or the fee and its tax given back.
   if (row.source_kind === 'waiver') return 'waived';
   if (row.account === codeOf('SUSPENSE') && (row.source_kind === 'penal' || row.source_kind === 'bounce'))
     return 'charge';
-  // Income that stops or begins to count changes nothing of what is owed: its lines cancel out.
-  if (/^(npa|npa_upgrade|repayment)$/.test(row.source_kind) && UNRECEIVED.has(row.account)) return 'interest';
+  if (UNRECEIVED.has(row.account)) {
+    // Income that stops or begins to count changes nothing of what is owed: its lines cancel out.
+    if (/^npa(_upgrade)?$/.test(row.source_kind)) return 'interest';
+    // Of money from the person the same, less what its loan ends without: that never becomes income.
+    if (row.source_kind === 'repayment') return agreed.has(dayOf(row)) ? 'writtenOff' : 'waived';
+  }
   return KINDS[row.account] ?? 'correction';
 }
 
