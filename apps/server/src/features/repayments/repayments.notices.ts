@@ -5,6 +5,8 @@ import { outstandingOfFacts, type PaymentFacts } from '#features/payments/index.
 
 interface Received {
   readonly amountPaise: number;
+  /** It counted once, and its bank took it back. */
+  readonly countsAgain?: boolean;
 }
 
 interface Telling {
@@ -29,6 +31,7 @@ export function noticeOf(
     return cancelledNotice(publicUrl, facts, money);
   if (facts.loanStatus === 'settled' && before.loanStatus !== 'settled')
     return settledNotice(publicUrl, facts, money);
+  if (money.countsAgain) return countsAgainNotice(publicUrl, facts, money);
   if (intent === 'part_prepay' && facts.loanStatus !== 'closed') {
     const isSmaller = (facts.partPrepayments ?? []).some((one) => one.repaymentId === repaymentId);
     return isSmaller
@@ -118,6 +121,24 @@ function receivedNotice(publicUrl: string, facts: PaymentFacts, money: Received,
     title: `${said} ${amount}`,
     description: `${facts.bankName} •• ${facts.last4}. Still to repay: ${outstanding}.`,
     template,
+    vars: { ...aboutPayment(publicUrl, facts), amount, outstanding },
+  };
+}
+
+/** The counterpart of the words that the bank had taken it back. Rule: LEND-16 journal 34 */
+function countsAgainNotice(publicUrl: string, facts: PaymentFacts, money: Received): Notice {
+  const amount = formatRupees(paise(money.amountPaise));
+  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
+  return {
+    type: 'success',
+    icon: 'check',
+    title: `Your repayment of ${amount} counts again`,
+    description: `${facts.bankName} •• ${facts.last4}. Your bank had taken it back, and the money has come to us after all. Still to repay: ${outstanding}.`,
+    inHindi: {
+      title: `आपकी ${amount} की चुकौती फिर से गिनी गई`,
+      description: `${facts.bankName} •• ${facts.last4}। आपके बैंक ने इसे वापस लिया था, पर रकम आख़िरकार हमें मिल गई। अभी चुकाना बाकी है: ${outstanding}।`,
+    },
+    template: 'repayment.counts_again',
     vars: { ...aboutPayment(publicUrl, facts), amount, outstanding },
   };
 }

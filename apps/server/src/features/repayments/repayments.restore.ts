@@ -28,6 +28,7 @@ export async function restoreRepayment(
     amountPaise: row.amount_paise,
     capturedAt: taken.receivedAt,
     isCreditSource: false,
+    countsAgain: true,
   });
   return { channel, returnedPaise };
 }

@@ -172,6 +172,8 @@ interface Receipt {
 /** The money to be credited: taken by a provider, or worth of rewards. */
 type Credit = Pick<CapturedMoney, 'amountPaise' | 'capturedAt' | 'isCreditSource'> & {
   readonly providerPaymentRef: string | null;
+  /** It counted once, and its bank took it back. */
+  readonly countsAgain?: boolean;
 };
 
 /** Credits money to a repayment that has not been credited; the caller has its locks. */
@@ -282,7 +284,7 @@ async function tell(
   const isSettled = hasEnded && after.loanStatus === 'settled';
   // A debit under a mandate is announced by its presentation, and rewards were put in by their owner: the end alone is news.
   const isKnown = started.channel === 'mandate' || started.channel === 'reward';
-  if (!isKnown || isSettled) {
+  if (!isKnown || isSettled || money.countsAgain) {
     const settled = await repo.findRepayment(tx, ids);
     const isByLink = settled?.is_paid_by_link === true;
     const paidBy = isByLink ? 'link' : (await repo.isOpenToLink(tx, ids)) ? 'either' : 'owner';

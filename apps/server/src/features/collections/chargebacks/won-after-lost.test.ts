@@ -89,6 +89,31 @@ test.each(['checkout', 'mandate', 'identified'])(
   },
 );
 
+test.each(['checkout', 'mandate', 'identified'])(
+  'LEND-20: given a lost dispute of money by %s, when it is won after all, then its owner is told once that it counts again',
+  async (channel) => {
+    const name = `told-${channel}`;
+    const loan = await paidBy(lab, name, channel);
+    await hear(name, later(36), 'lost');
+    const { rows: before } = await lab.owner.query('select id from notifications where user_id = $1', [
+      loan.userId,
+    ]);
+    for (const day of [42, 43]) await hear(name, later(day), 'won');
+    const { rows } = await lab.owner.query(
+      `select title, description, texts->'hi'->>'title' as hindi from notifications
+       where user_id = $1 and id <> all ($2) order by at, id`,
+      [loan.userId, before.map(({ id }) => id)],
+    );
+    expect(rows).toEqual([
+      {
+        title: 'Your repayment of ₹5,200 counts again',
+        description: expect.stringMatching(/the money has come to us after all\. Still to repay: ₹10,400\.$/),
+        hindi: 'आपकी ₹5,200 की चुकौती फिर से गिनी गई',
+      },
+    ]);
+  },
+);
+
 test('LEND-16 journal 34: given a loan that was closed, when its lost dispute is won after all, then it is closed again and its owner is told', async () => {
   const loan = await overpaid('closed');
   await hear('closed', later(2), 'lost', PAID);
