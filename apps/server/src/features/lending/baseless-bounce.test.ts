@@ -48,7 +48,7 @@ test('LEND-9, LEND-L6: a closing payment heard of after a bounce ends the loan o
   await untilMorning('2027-02-15');
   await lab.credit(loan, 'first', 520_000, at('2027-02-15'));
   await untilMorning('2027-03-17');
-  expect(await bounce(2)).toBe(10_000);
+  expect(await bounce(2)).toMatchObject({ amountPaise: 10_000 });
   await untilMorning('2027-03-18');
   await lab.credit(loan, 'closes', 1_035_000, at('2027-03-15'));
   expect(await statusOf()).toBe('closed');
@@ -67,7 +67,7 @@ const present = () =>
 async function comeBack(): Promise<void> {
   const ids = { userId: loan.userId, repaymentId: idOf('debit') };
   await lab.worker.forUser(loan.userId, (tx) => failRepayment(tx, ids, 'insufficient_funds'));
-  expect(await bounce(1)).toBe(10_000);
+  expect(await bounce(1)).toMatchObject({ amountPaise: 10_000 });
 }
 
 async function succeed(): Promise<void> {

@@ -102,8 +102,14 @@ export async function applyWriteOff(tx: Tx, userId: string, writeOffId: string, 
   await decideAlone(tx, userId, now, (borrower) => writeOff(loanOf(borrower, row.loanId), row));
 }
 
+/** A charge as it was levied; `overdueOn` is the last day on which it is on time. Rule: LEND-L7 */
+export interface LeviedCharge {
+  readonly amountPaise: Paise;
+  readonly overdueOn: BusinessDate;
+}
+
 /**
- * Charges a debit that the bank returned for want of funds, once for each instalment; answers what was charged, in paise.
+ * Charges a debit that the bank returned for want of funds, once for each instalment; answers the charge, undefined where there is none.
  * Rule: LEND-16 journal 16, LEND-L6
  */
 export async function chargeBounce(
@@ -111,12 +117,11 @@ export async function chargeBounce(
   userId: string,
   { loanId, number }: { readonly loanId: string; readonly number: number },
   now: Date,
-): Promise<Paise> {
+): Promise<LeviedCharge | undefined> {
   const today = istDate(now.getTime());
   await catchUp(tx, userId, addDays(today, -1), now);
   const { changes } = await decideAlone(tx, userId, now, (borrower) =>
     levyBounce(loanOf(borrower, loanId), number, today),
   );
-  const levied = changes.filter((change) => change.change === 'charge_levied');
-  return sumPaise(levied.map(({ amountPaise }) => amountPaise));
+  return changes.find((change) => change.change === 'charge_levied');
 }

@@ -207,9 +207,8 @@ test('LEND-20, LEND-L6: a debit whose money is in the books already does not fai
   await lab.worker.forUser(userId, (tx) => beginDebit(tx, terms, lab.clock.now()));
   await creditCaptured(lab.deps, debit, { ...money, capturedAt: lab.clock.now(), isCreditSource: false });
   await lab.worker.forUser(userId, async (tx) => {
-    const row = await lockPresentation(tx, ids);
     const deps = { ...lab.deps, lender: readLender({}, true) };
-    await failDebitIn(deps, tx, ids, row!, 'insufficient_funds');
+    await failDebitIn(deps, tx, ids, 'insufficient_funds');
   });
   expect(await tries(loan)).toEqual(['1.1 paid']);
   expect((await lab.owner.query('select 1 from charges where loan_id = $1', [loanId])).rowCount).toBe(0);
@@ -258,7 +257,7 @@ test('LEND-20: a debit that was presented ends after its bill came back, and ask
   await lab.worker.forUser(userId, async (tx) => {
     const row = await lockPresentation(tx, ids);
     expect(row).toMatchObject({ state: 'presented', is_live: false, unpaid_paise: 0 });
-    await failDebitIn(lab.deps as unknown as OutcomeDeps, tx, ids, row!, 'insufficient_funds');
+    await failDebitIn(lab.deps as unknown as OutcomeDeps, tx, ids, 'insufficient_funds');
   });
   expect(await tries(loan)).toEqual(['1.1 failed insufficient_funds']);
   expect(await told()).toEqual(before);
@@ -272,9 +271,8 @@ async function failNow(loan: LabLoan): Promise<string> {
   );
   const ids = { userId: loan.userId, presentationId: rows[0]!.id };
   await lab.worker.forUser(loan.userId, async (tx) => {
-    const row = await lockPresentation(tx, ids);
     const deps = { ...lab.deps, lender: { supportEmail: 'help@example.in' } };
-    await failDebitIn(deps as unknown as OutcomeDeps, tx, ids, row!, 'mandate_not_active');
+    await failDebitIn(deps as unknown as OutcomeDeps, tx, ids, 'mandate_not_active');
   });
   const said = await lab.owner.query<{ description: string }>(
     'select description from notifications where user_id = $1 order by at desc, id desc limit 1',

@@ -74,7 +74,7 @@ export function debitOutcomeApproval(deps: OutcomeDeps): ApprovalHandler {
       const row = await repo.lockPresentation(tx, ids);
       const isOpen = (await findOpen(tx, { userId, paymentId }, payload.debitId)) !== undefined;
       if (!row || !isOpen) throw new DomainError('approval_stale');
-      if (payload.outcome === 'not_debited') return failDebitIn(deps, tx, ids, row, 'not_debited');
+      if (payload.outcome === 'not_debited') return failDebitIn(deps, tx, ids, 'not_debited');
       const money = {
         providerPaymentRef: payload.paymentRef ?? '',
         amountPaise: row.amount_paise,

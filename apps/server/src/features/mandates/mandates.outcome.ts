@@ -10,7 +10,7 @@ import {
   UNPAID_DEBIT_STATES,
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
-import { chargeBounce, settleStanding } from '#features/lending/index.ts';
+import { chargeBounce, type LeviedCharge, settleStanding } from '#features/lending/index.ts';
 import { type Language, type Notice, writtenDay } from '#features/notifications/index.ts';
 import { creditDebit, failRepayment, isDebitCredited } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
@@ -34,8 +34,8 @@ export async function judgeDebit(
   payments: readonly PaymentState[],
 ): Promise<void> {
   const verdict = verdictOf(payments);
-  if (verdict === 'given_back') return failDebit(deps, ids, row, 'refunded');
-  if (verdict === 'failed') return failDebit(deps, ids, row, reasonOf(payments.at(-1)?.failure));
+  if (verdict === 'given_back') return failDebit(deps, ids, 'refunded');
+  if (verdict === 'failed') return failDebit(deps, ids, reasonOf(payments.at(-1)?.failure));
   const isCredited = await creditDebit(deps, { userId: ids.userId, repaymentId: ids.presentationId });
   return isCredited ? finish(deps, ids, row) : putAside(deps, ids, row, 'contradicted');
 }
@@ -121,15 +121,10 @@ function aboutDebit({ config }: OutcomeDeps, row: repo.PresentationRow) {
  * notice of its own; a dead mandate is looked at, and the person is asked. Lateness counts from here on, by its due date.
  * Rule: LEND-20, LEND-L6.
  */
-export async function failDebit(
-  deps: MandateDeps,
-  ids: repo.PresentationIds,
-  seen: repo.PresentationRow,
-  reason: string,
-): Promise<void> {
+export async function failDebit(deps: MandateDeps, ids: repo.PresentationIds, reason: string): Promise<void> {
   if (policyOf(reason) === 'ours')
     deps.log.error({ presentationId: ids.presentationId, reason }, 'debit: our mistake');
-  await deps.worker.forUser(ids.userId, (tx) => failDebitIn(deps, tx, ids, seen, reason));
+  await deps.worker.forUser(ids.userId, (tx) => failDebitIn(deps, tx, ids, reason));
 }
 
 /** The same in the caller's transaction. Locks: as lockPresentation. */
@@ -137,7 +132,6 @@ export async function failDebitIn(
   deps: OutcomeDeps,
   tx: Tx,
   ids: repo.PresentationIds,
-  seen: repo.PresentationRow,
   reason: string,
 ): Promise<void> {
   const policy = policyOf(reason);
@@ -151,7 +145,7 @@ export async function failDebitIn(
   await failRepayment(tx, debited, reason);
   const isBounce = policy === 'funds' && row.kind === 'enach';
   const debit = { loanId: row.loan_id, number: row.number };
-  const chargedPaise = isBounce ? await chargeBounce(tx, ids.userId, debit, now) : 0;
+  const charge = isBounce ? await chargeBounce(tx, ids.userId, debit, now) : undefined;
   // Rule: LEND-X10. Nothing is asked of the person, so nothing is tried again, and they are not told to pay.
   const next = await planNext(tx, ids.userId, row, policy, now);
   // The rail refuses the order of a mandate that was ended in the bank's app like a mistake of ours: a look tells them apart.
@@ -160,9 +154,9 @@ export async function failDebitIn(
   await settleStanding(tx, [ids.userId], now);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
   // After the instalment was paid by other means there is a charge to tell of, or nothing.
-  const isAsked = row.is_live && (row.unpaid_paise > 0 || chargedPaise > 0);
+  const isAsked = row.is_live && (row.unpaid_paise > 0 || charge !== undefined);
   if (isAsked && !debitOf(row, now).isFrozen)
-    await tellFailed(deps, tx, ids.userId, seen, { policy, chargedPaise, next }, now);
+    await tellFailed(deps, tx, ids.userId, row, { policy, charge, next }, now);
 }
 
 /** Another try of the same instalment: a new order, and a notice of its own. */
@@ -190,8 +184,8 @@ async function planNext(
 
 interface Failure {
   readonly policy: FailurePolicy;
-  /** The bounce charge for the return, in paise; zero where there was none. */
-  readonly chargedPaise: number;
+  /** The bounce charge for the return. */
+  readonly charge: LeviedCharge | undefined;
   readonly next: Date | undefined;
 }
 
@@ -200,7 +194,7 @@ async function tellFailed(
   tx: Tx,
   userId: string,
   row: repo.PresentationRow,
-  { policy, chargedPaise, next }: Failure,
+  { policy, charge, next }: Failure,
   now: Date,
 ): Promise<void> {
   const about = aboutDebit(deps, row);
@@ -208,31 +202,42 @@ async function tellFailed(
   const today = istDate(now.getTime());
   const failed = {
     policy,
-    chargedPaise,
+    charge,
+    number: row.number,
+    amountPaise: row.amount_paise,
+    unpaidPaise: row.unpaid_paise,
     next: next && istDate(next.getTime()),
     freeUntil: addDays(countedDueOn(row.freezes, row.due_on, today), graceDays),
     today,
   };
+  const isPaid = row.unpaid_paise === 0;
   const notice = (language: Language): Notice => {
     const what = failedText(language, failed);
     return {
       type: 'warning',
       icon: 'alert',
-      title: FAILED_TITLE[language](about.amount),
+      title: (isPaid ? PAID_TITLE : FAILED_TITLE)[language](about.amount),
       description: what,
       language,
-      template: 'mandate.debit_failed',
-      vars: { ...about, what },
+      ...(isPaid && charge
+        ? { template: 'mandate.debit_back_paid', vars: { ...about, ...aboutCharge(charge, language) } }
+        : { template: 'mandate.debit_failed', vars: { ...about, what } }),
     };
   };
   await deps.notifier.notify(tx, userId, notice, now);
 }
 
+const aboutCharge = ({ amountPaise, overdueOn }: LeviedCharge, language: Language) => ({
+  charge: formatRupees(amountPaise),
+  date: writtenDay(overdueOn, language),
+});
+
 /** The facts to tell about a debit that was not made. */
-interface FailedDebit {
-  readonly policy: FailurePolicy;
-  /** The bounce charge for the return, in paise; zero where there was none. */
-  readonly chargedPaise: number;
+interface FailedDebit extends Pick<Failure, 'policy' | 'charge'> {
+  readonly number: number;
+  readonly amountPaise: number;
+  /** The unpaid part of its instalment: it may be paid by hand while the bank has the debit. */
+  readonly unpaidPaise: number;
   /** The day of the next try. */
   readonly next: BusinessDate | undefined;
   /** The last day before a late charge. */
@@ -245,6 +250,11 @@ const FAILED_TITLE = {
   hi: (amount: string) => `${amount} नहीं लिए जा सके`,
 } as const satisfies Record<Language, unknown>;
 
+const PAID_TITLE = {
+  en: (amount: string) => `A debit of ${amount} came back. The instalment is paid`,
+  hi: (amount: string) => `${amount} की ऑटोपे राशि लौट आई। किस्त चुकी है`,
+} as const satisfies Record<Language, unknown>;
+
 const WORDS = {
   en: {
     why: {
@@ -254,6 +264,9 @@ const WORDS = {
     },
     other: 'The debit did not go through.',
     charge: (amount: string) => `A bounce charge of ${amount} applies.`,
+    paid: (number: number) => `Instalment ${number} is paid, do not pay it again.`,
+    chargeBy: (day: string) => `Please pay it by ${day}.`,
+    rest: (amount: string) => `${amount} of the instalment is unpaid.`,
     again: (day: string) => `We try once more on ${day}, and tell you before. You can also pay now.`,
     last: 'We do not try again. Please pay it yourself.',
     free: (day: string) => `Paid by ${day}, no late charge arises.`,
@@ -266,6 +279,9 @@ const WORDS = {
     },
     other: 'रकम नहीं ली जा सकी।',
     charge: (amount: string) => `${amount} का बाउंस शुल्क लगा है।`,
+    paid: (number: number) => `किस्त ${number} चुकी है, उसे दोबारा न चुकाएँ।`,
+    chargeBy: (day: string) => `कृपया इसे ${day} तक चुकाएँ।`,
+    rest: (amount: string) => `किस्त के ${amount} अभी बाकी हैं।`,
     again: (day: string) => `हम ${day} को एक बार और कोशिश करेंगे और पहले बताएँगे। आप अभी भी चुका सकते हैं।`,
     last: 'हम दोबारा कोशिश नहीं करेंगे। कृपया ख़ुद चुकाएँ।',
     free: (day: string) => `${day} तक चुकाने पर कोई विलंब शुल्क नहीं लगेगा।`,
@@ -275,14 +291,19 @@ const WORDS = {
 /** Why a debit was not made, what it cost, and what comes next; in one language. Rule: LEND-20, LEND-L4 */
 function failedText(language: Language, failed: FailedDebit): string {
   const words = WORDS[language];
-  const { policy, chargedPaise, next, freeUntil, today } = failed;
+  const { policy, charge, number, amountPaise, unpaidPaise, next, freeUntil, today } = failed;
+  const why = (words.why as Partial<Record<FailurePolicy, string>>)[policy] ?? words.other;
+  const costs = charge && words.charge(formatRupees(charge.amountPaise));
   const isNextLate = next === undefined || next > freeUntil;
-  return [
-    (words.why as Partial<Record<FailurePolicy, string>>)[policy] ?? words.other,
-    chargedPaise > 0 ? words.charge(formatRupees(paise(chargedPaise))) : undefined,
-    next ? words.again(writtenDay(next, language)) : words.last,
-    today <= freeUntil && isNextLate ? words.free(writtenDay(freeUntil, language)) : undefined,
-  ]
-    .filter((one) => one !== undefined)
-    .join(' ');
+  const said =
+    unpaidPaise === 0
+      ? [why, words.paid(number), costs, charge && words.chargeBy(writtenDay(charge.overdueOn, language))]
+      : [
+          why,
+          costs,
+          unpaidPaise < amountPaise ? words.rest(formatRupees(paise(unpaidPaise))) : undefined,
+          next ? words.again(writtenDay(next, language)) : words.last,
+          today <= freeUntil && isNextLate ? words.free(writtenDay(freeUntil, language)) : undefined,
+        ];
+  return said.filter((one) => one !== undefined).join(' ');
 }

@@ -92,7 +92,7 @@ async function announce(
     orderRef = await makeOrder(deps, row, askedFor);
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
-    return failDebit(deps, ids, row, reasonOfRefusal(error));
+    return failDebit(deps, ids, reasonOfRefusal(error));
   }
   await deps.worker.forUser(ids.userId, async (tx) => {
     await repo.lockPresentation(tx, ids);
@@ -184,17 +184,17 @@ async function awaitNotice(
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
 ): Promise<void> {
-  if (isDayMissed(row.present_at, deps.clock.now())) return failDebit(deps, ids, row, 'day_missed');
+  if (isDayMissed(row.present_at, deps.clock.now())) return failDebit(deps, ids, 'day_missed');
   const noticedAt = row.kind === 'upi' ? await askOfNotice(deps, row) : await findNotice(deps, ids, row);
-  if (noticedAt === 'failed') return failDebit(deps, ids, row, 'notice_failed');
+  if (noticedAt === 'failed') return failDebit(deps, ids, 'notice_failed');
   if (noticedAt === 'pending') {
-    if (deps.clock.now() >= row.present_at) return failDebit(deps, ids, row, 'notice_failed');
+    if (deps.clock.now() >= row.present_at) return failDebit(deps, ids, 'notice_failed');
     const nextLookAt = row.kind === 'upi' ? after(deps, 5 * MINUTE_MS) : row.present_at;
     return void (await save(deps, ids, ['announced'], 'announced', { nextLookAt }));
   }
   const from = presentableFrom(row.kind, row.present_at, noticedAt, deps.clock.now());
   // Its notice came too late for its day.
-  if (isDayMissed(row.present_at, from)) return failDebit(deps, ids, row, 'notice_failed');
+  if (isDayMissed(row.present_at, from)) return failDebit(deps, ids, 'notice_failed');
   if (deps.clock.now() < from)
     return void (await save(deps, ids, ['announced'], 'announced', {
       nextLookAt: from,
@@ -316,7 +316,7 @@ async function present(
     if (!(error instanceof ProviderError)) throw error;
     if (error instanceof ProviderRejected) {
       const payments = await deps.providers.collection.paymentsOf(orderRef);
-      if (payments.length === 0) return failDebit(deps, ids, row, reasonOfRefusal(error));
+      if (payments.length === 0) return failDebit(deps, ids, reasonOfRefusal(error));
     } else {
       deps.log.warn({ presentationId: ids.presentationId, outcome: error.name }, 'debit: outcome unknown');
       return;

@@ -146,6 +146,24 @@ export const MANDATE_TEXTS = {
       hi: 'Mohlat: किस्त {instalment} के {amount} के बारे में आपके बैंक ने अभी जवाब नहीं दिया है। दोबारा न चुकाएँ। {date} तक इसे देर नहीं माना जाता।',
     },
   },
+  'mandate.debit_back_paid': {
+    mail: {
+      en: {
+        subject: 'A debit came back, and its instalment is paid: {charge} to pay',
+        text: 'Your bank returned the debit of {amount} for want of money. You had paid instalment {instalment} of your payment to the {bank} card ending {last4} meanwhile: do not pay it again.\n\nA bounce charge of {charge} applies for the returned debit. Please pay it by {date}.\n\nReference: {reference}',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: 'ऑटोपे की राशि लौट आई, किस्त चुकी है: {charge} चुकाने हैं',
+        text: 'पर्याप्त रकम न होने से आपके बैंक ने {amount} की ऑटोपे राशि लौटा दी। इस बीच आप {last4} पर ख़त्म होने वाले {bank} कार्ड के भुगतान की किस्त {instalment} चुका चुके थे: उसे दोबारा न चुकाएँ।\n\nलौटी राशि पर {charge} का बाउंस शुल्क लगा है। कृपया इसे {date} तक चुकाएँ।\n\nसंदर्भ: {reference}',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: the debit of {amount} came back. Instalment {instalment} is paid, do not pay it again. A bounce charge of {charge} applies: pay it by {date}.',
+      hi: 'Mohlat: {amount} की ऑटोपे राशि लौट आई। किस्त {instalment} चुकी है, दोबारा न चुकाएँ। {charge} का बाउंस शुल्क लगा है: {date} तक चुकाएँ।',
+    },
+  },
   'mandate.debit_failed': {
     mail: {
       en: {

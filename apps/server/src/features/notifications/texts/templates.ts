@@ -5,6 +5,7 @@ import { AGREED_TEXTS } from './agreed.ts';
 import { LIMIT_TEXTS } from './limit.ts';
 import { MANDATE_TEXTS } from './mandate.ts';
 import { MONEY_TEXTS } from './money.ts';
+import { REPAYMENT_TEXTS } from './repayment.ts';
 import { SECURITY_TEXTS } from './security.ts';
 
 /** Every text the product sends, by name, in every language. There is no other place for one. */
@@ -13,6 +14,7 @@ export const MESSAGES = {
   ...ACCOUNT_TEXTS,
   ...SECURITY_TEXTS,
   ...MONEY_TEXTS,
+  ...REPAYMENT_TEXTS,
   ...AGREED_TEXTS,
   ...MANDATE_TEXTS,
   ...LIMIT_TEXTS,
