@@ -73,7 +73,7 @@ test('PAN: a name that is nearly the same waits for a person, and then goes on b
   await page.goto(KYC);
   await page.getByLabel('PAN number').fill(identity.pan);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(/close to yours, not the same. A person looks at it/)).toBeVisible();
+  await expect(page.getByText(/do not fully agree. A person looks at it/)).toBeVisible();
   await expect(page.getByText('Verification Failed')).toHaveCount(0);
   await expectToast(page, 'PAN verified successfully');
   await expect(page.getByLabel('Aadhaar number')).toBeVisible();

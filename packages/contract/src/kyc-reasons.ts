@@ -16,8 +16,8 @@ export const KYC_REASONS = {
     hi: 'इस PAN पर नाम आपकी प्रोफ़ाइल के नाम से अलग है।',
   },
   pan_name_review: {
-    en: 'The name on this PAN is close to yours, not the same. A person looks at it.',
-    hi: 'इस PAN पर नाम आपके नाम से मिलता-जुलता है, पर वही नहीं। एक व्यक्ति इसे देखेगा।',
+    en: 'This PAN and your name do not fully agree. A person looks at it.',
+    hi: 'यह PAN और आपका नाम पूरी तरह मेल नहीं खाते। एक व्यक्ति इसे देखेगा।',
   },
   pan_name_rejected: {
     en: 'A person compared the names and could not confirm that this PAN is yours.',

@@ -21,18 +21,33 @@ describe('LEND-24: what the issuer says of a PAN', () => {
     [69, { status: 'rejected', code: 'pan_name_mismatch' }],
     [undefined, { status: 'pending', code: 'pan_name_review' }],
   ] as const)('a name that matches by %s decides', (percent, decision) => {
-    expect(decidePan(individual, percent)).toMatchObject(decision);
+    expect(decidePan(individual, percent, undefined)).toMatchObject(decision);
   });
 
+  test.each([
+    ['ABCPE1234L', 100, { status: 'verified' }],
+    ['ABCDE1234L', 100, { status: 'pending', code: 'pan_name_review' }],
+    ['ABCCE1234L', 95, { status: 'pending', code: 'pan_name_review' }],
+    ['ABCDE1234L', 69, { status: 'rejected', code: 'pan_name_mismatch' }],
+    // The issuer documents it as the valid one of its sandbox; in production nobody has it.
+    ['ABCDE1234A', 100, { status: 'verified' }],
+    [undefined, 100, { status: 'verified' }],
+  ] as const)(
+    'LEND-3: given the PAN %s of an individual whose name matches by %s, then it is %j',
+    (pan, percent, decision) => {
+      expect(decidePan(individual, percent, pan)).toEqual(decision);
+    },
+  );
+
   test('a PAN that is not valid is refused before its holder is looked at', () => {
-    expect(decidePan({ verdict: 'not_found' }, 100)).toMatchObject({ code: 'pan_invalid' });
+    expect(decidePan({ verdict: 'not_found' }, 100, 'ABCDE1234L')).toMatchObject({ code: 'pan_invalid' });
   });
 
   test('only a person may hold it, by the issuer’s own category', () => {
-    expect(decidePan({ verdict: 'valid', category: 'Company' }, 100)).toMatchObject({
+    expect(decidePan({ verdict: 'valid', category: 'Company' }, 100, 'ABCCE1234L')).toMatchObject({
       code: 'pan_not_individual',
     });
-    expect(decidePan({ verdict: 'valid', category: 'INDIVIDUAL' }, 100)).toMatchObject({
+    expect(decidePan({ verdict: 'valid', category: 'INDIVIDUAL' }, 100, 'ABCPE1234L')).toMatchObject({
       status: 'verified',
     });
   });

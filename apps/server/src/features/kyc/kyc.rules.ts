@@ -37,20 +37,31 @@ export type PanDecision =
       readonly code: 'pan_invalid' | 'pan_not_individual' | 'pan_name_mismatch';
     };
 
+/** The valid PAN that the issuer documents for its sandbox: it has no P, and in production nobody has it. */
+const DOCUMENTED_PAN = 'ABCDE1234A';
+
+/** The fourth letter of a PAN where it is not a person's; undefined where it is. Rule: LEND-3 (PAN) */
+export function strangeLetterOf(pan: string): string | undefined {
+  return pan[3] === 'P' || pan === DOCUMENTED_PAN ? undefined : pan[3];
+}
+
 /**
- * Decides a PAN from the issuer's answer. The category comes from the issuer, never from the PAN's fourth letter.
+ * Decides a PAN from the issuer's answer. The category comes from the issuer; where the fourth letter of the PAN contradicts it, a
+ * person looks. `pan` is undefined where its letters were judged before.
  * Rule: LEND-3 (PAN), LEND-24.
  */
 export function decidePan(
   answer: { readonly verdict: 'valid' | 'invalid' | 'not_found'; readonly category?: string | undefined },
   namePercent: number | undefined,
+  pan: string | undefined,
 ): PanDecision {
   if (answer.verdict !== 'valid') return { status: 'rejected', code: 'pan_invalid' };
   if (answer.category?.toLowerCase() !== 'individual')
     return { status: 'rejected', code: 'pan_not_individual' };
   const name = judgeNameMatch(namePercent);
   if (name === 'fail') return { status: 'rejected', code: 'pan_name_mismatch' };
-  return name === 'pass' ? { status: 'verified' } : { status: 'pending', code: 'pan_name_review' };
+  const isLooked = name === 'review' || (pan !== undefined && strangeLetterOf(pan) !== undefined);
+  return isLooked ? { status: 'pending', code: 'pan_name_review' } : { status: 'verified' };
 }
 
 export type AadhaarMismatch =

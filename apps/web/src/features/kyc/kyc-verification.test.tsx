@@ -129,7 +129,7 @@ describe('KYC, step 1: PAN', () => {
     const kyc = sampleKyc();
     const reason = { code: 'pan_name_review' as const, text: 'A person looks at it.' };
     await open({ 'GET /kyc': [200, { ...kyc, pan: { ...kyc.pan, status: 'pending', reason } }] });
-    expect(await screen.findByText(/close to yours, not the same. A person looks at it/)).toBeDefined();
+    expect(await screen.findByText(/do not fully agree. A person looks at it/)).toBeDefined();
     expect(screen.queryByText('Verification Failed')).toBeNull();
   });
 
@@ -145,12 +145,12 @@ describe('KYC, step 1: PAN', () => {
     await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
     answers['GET /kyc'] = [200, { ...kyc, pan: { ...pan, reason: verdict.reason } }];
     await press('Continue');
-    expect(await screen.findByText(/close to yours, not the same/)).toBeDefined();
+    expect(await screen.findByText(/do not fully agree/)).toBeDefined();
     const reason = { code: 'pan_name_rejected', text: 'A person compared the names.' };
     answers['GET /kyc'] = [200, { ...kyc, pan: { ...pan, status: 'rejected', reason } }];
     await client.invalidateQueries({ queryKey: ['kyc'] });
     expect(await screen.findByText('Verification Failed')).toBeDefined();
-    expect(screen.queryByText(/close to yours, not the same/)).toBeNull();
+    expect(screen.queryByText(/do not fully agree/)).toBeNull();
   });
 
   test('SPEC-4.kyc-order: a technical failure is repeated by itself and says which try failed', async () => {

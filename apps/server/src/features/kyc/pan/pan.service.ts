@@ -92,7 +92,7 @@ async function settle(
   const known = await answerKnown(deps, tx, held, hash);
   if (known) return known;
   refuseChanged(before, held, aadhaarNameOf);
-  const decision = decideFor(held, answer, namePercent);
+  const decision = decideFor(held, answer, { pan, namePercent });
   const isRenewal = held.pan_status === 'verified';
   if (decision.status === 'verified') {
     const sealed = vault.seal(pan, `pan:${actor.userId}`);
@@ -131,9 +131,16 @@ async function matchNames(
   return leastOf(await matchAll(deps, actor, 'pan', { name: issued, known, requestId }));
 }
 
-/** Done again, a name a person once found near enough still is, as long as the issuer gives the same one. */
-function decideFor(held: repo.KycRow, answer: PanVerdict, namePercent: number | undefined): PanDecision {
-  const decision = decidePan(answer, namePercent);
+/**
+ * Done again, a name a person once found near enough still is, as long as the issuer gives the same one. The letters of a PAN never
+ * change, so they are judged once.
+ */
+function decideFor(
+  held: repo.KycRow,
+  answer: PanVerdict,
+  { pan, namePercent }: Pick<Answered, 'pan' | 'namePercent'>,
+): PanDecision {
+  const decision = decidePan(answer, namePercent, held.pan_status === 'verified' ? undefined : pan);
   if (held.pan_status !== 'verified' || decision.status !== 'pending') return decision;
   return answer.fullName === held.pan_name
     ? { status: 'verified' }

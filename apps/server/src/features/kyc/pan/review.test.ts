@@ -51,9 +51,9 @@ describe('a PAN with nearly the same name', () => {
     });
 
   /** The register says Asha Raos where the profile says Asha Rao: 88 percent. */
-  async function nearlyAsha(): Promise<Person> {
+  async function nearlyAsha(given?: string): Promise<Person> {
     count += 1;
-    const pan = `SBXPN07${String(count).padStart(2, '0')}Q`;
+    const pan = given ?? `SBXPN07${String(count).padStart(2, '0')}Q`;
     const person = await new Person(server, pan).signUp();
     await register(person);
     return person.onboard();
@@ -167,6 +167,16 @@ describe('a PAN with nearly the same name', () => {
     await decide(person, 'approve');
     await untilPan(person, 'verified');
     expect(await shareAadhaar(person)).toMatchObject({ status: 'verified', reason: null });
+  });
+
+  test('LEND-3: given a PAN of an individual without the P of a person, when its name agrees, then a person looks at the letter', async () => {
+    const person = await nearlyAsha('SBXDA0781A');
+    await person.ok('PATCH', '/me/profile', { name: 'Asha Raos' });
+    const reply = await verifyPan(person);
+    expect(reply.body).toMatchObject({ status: 'pending', reason: { code: 'pan_name_review' } });
+    expect(await factsOf(person)).toContain('pan_fourth_letter');
+    await decide(person, 'approve');
+    await untilPan(person, 'verified');
   });
 
   test('a yes to a name that was changed meanwhile counts for nothing', async () => {

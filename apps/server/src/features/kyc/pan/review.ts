@@ -18,6 +18,7 @@ import { kycPage, panNotice } from '../kyc.notices.ts';
 import * as reviews from './review.repo.ts';
 import { settleReKyc } from '../rekyc/rekyc.ts';
 import * as repo from '../kyc.repo.ts';
+import { strangeLetterOf } from '../kyc.rules.ts';
 
 type Deps = Pick<FeatureContext, 'config' | 'vault'> & { readonly notifier: Notifier };
 
@@ -55,18 +56,24 @@ export async function askPerson(
 
 /** Reviews a near match of names on a PAN: shows the facts to compare and applies the verdict. Rule: LEND-24. */
 export function panReviewHandler(deps: Deps): ReviewHandler {
+  const { vault } = deps;
   return {
     kind: 'pan',
     async facts(tx, { userId, subjectId }) {
       const row = await reviews.findPanReview(tx, userId, subjectId);
       if (!row) return [];
       const held = await repo.findKyc(tx, userId);
+      const letter = row.pan_sealed
+        ? strangeLetterOf(vault.open(row.pan_sealed, `pan_review:${row.id}`))
+        : undefined;
       const onAadhaar = held?.aadhaar_status === 'verified' ? held.aadhaar_name : null;
       return [
         { code: 'full_name', value: row.full_name },
         { code: 'name_on_pan', value: row.name_on_pan },
         ...matchFact(row.name_percent),
         { code: 'pan', value: row.pan_masked },
+        // The mask hides it, and it is why a person looks. Rule: LEND-3 (PAN)
+        ...(letter === undefined ? [] : [{ code: 'pan_fourth_letter', value: letter }]),
         ...(onAadhaar ? [{ code: 'name_on_aadhaar', value: onAadhaar }] : []),
       ];
     },
