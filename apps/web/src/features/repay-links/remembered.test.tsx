@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubNetwork } from '../../../test/network.ts';
+import { problem, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { providerWindow } from '../../../test/provider-window.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -34,6 +34,7 @@ async function reload({ router }: Awaited<ReturnType<typeof openScreen>>) {
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   toast.dismissAll();
   cleanup();
   vi.restoreAllMocks();
@@ -71,3 +72,27 @@ test('given a paid instalment and a reload, the receipt keeps its reference and 
   expect(screen.getByRole('button', { name: 'Copy the reference' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Print' })).toBeDefined();
 });
+
+test.each([
+  [503, 'provider_unavailable'],
+  [500, 'internal'],
+  [502, 'service_unavailable'],
+  [429, 'too_many_requests'],
+])(
+  'given a payment made and a confirmation answered %i, no second payment is offered',
+  async (status, code) => {
+    providerWindow('pays');
+    const { answers } = listen(problem(status, code, 'Try again in a few minutes.'));
+    await openScreen(page, `/repay#${TOKEN}`);
+    await screen.findByRole('button', { name: 'Pay ₹5,200' });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await pay();
+    expect(await screen.findByText('We are checking with the bank')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Pay ₹5,200' })).toBeNull();
+    expect(screen.queryByText('Try again in a few minutes.')).toBeNull();
+    // The provider tells the server too, and the page goes on asking.
+    answers[LOOK] = [200, paid];
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await screen.findByRole('heading', { name: 'Paid' })).toBeDefined();
+  },
+);

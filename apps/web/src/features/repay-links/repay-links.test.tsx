@@ -76,6 +76,7 @@ describe('a payer with a link', () => {
     await openLink({});
     await pay();
     expect(await screen.findByText(/^The bank took nothing for it/)).toBeDefined();
+    expect(screen.getByText('One attempt was refused')).toBeDefined();
   });
 
   test('a lost confirmation says not to pay again, until the server has the money', async () => {
@@ -91,11 +92,22 @@ describe('a payer with a link', () => {
     await openLink({ [CONFIRM]: problem(422, 'credit_source_refused', 'Not from a credit card.') });
     await pay();
     expect(await screen.findByText('Not from a credit card.')).toBeDefined();
+    expect(screen.getByText('One attempt was refused')).toBeDefined();
     cleanup();
     providerWindow('never loads');
     await openLink({ [ORDER]: [202, { ...order, scriptUrl: 'http://localhost/another.js' }] });
     await pay();
-    expect(await screen.findByText(/^The payment window did not load/)).toBeDefined();
+    expect(await screen.findByText(/^Nothing was taken\. Check the network/)).toBeDefined();
+    expect(screen.getByText('The payment window did not open')).toBeDefined();
+    expect(screen.queryByText('One attempt was refused')).toBeNull();
+  });
+
+  test('an order that is not made opens no window, and no attempt is said to be refused', async () => {
+    await openLink({ [ORDER]: problem(503, 'provider_unavailable', 'The service is not answering.') });
+    await pay();
+    expect(await screen.findByText('The service is not answering.')).toBeDefined();
+    expect(screen.getByText('The payment window did not open')).toBeDefined();
+    expect(screen.queryByText('One attempt was refused')).toBeNull();
   });
 
   test('a payer who paid as the link was taken back reads that it is paid', async () => {

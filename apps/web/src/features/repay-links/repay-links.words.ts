@@ -37,10 +37,11 @@ export const en = {
     print: 'Print',
     checking: 'We are checking with the bank',
     checkingText: 'This can take a few minutes. Do not pay again: this page says when it has arrived.',
-    problem: 'One attempt was refused',
+    attemptRefused: 'One attempt was refused',
     refused:
       'The bank took nothing for it. If you began another attempt, it shows here within two minutes: wait for that before you pay again.',
-    noWindow: 'The payment window did not load. Nothing was taken. Check the network and try again.',
+    noWindow: 'The payment window did not open',
+    noWindowText: 'Nothing was taken. Check the network and try again.',
     gone: 'This link does not work any more',
     goneText:
       'It was taken back, its time is over, it is paid already, or it was not copied whole. Nothing can be paid by it. Ask the person who sent it for a new one.',

@@ -134,8 +134,8 @@ function ToPay({ instalment: { amountPaise, dueDate }, paying }: ToPayProps) {
       </p>
       <div className="mt-5 flex flex-col gap-3">
         {paying.problem === undefined ? null : (
-          <Notice tone="bad" isLive title={words.problem}>
-            {paying.problem}
+          <Notice tone="bad" isLive title={paying.problem.title}>
+            {paying.problem.text}
           </Notice>
         )}
         {paying.isPaidThere ? (

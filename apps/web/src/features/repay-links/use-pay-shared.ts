@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { CheckoutUnavailable, openCheckout } from '../../lib/checkout.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { mustKeepKey } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
 import { nowMs } from '../../lib/product-clock.ts';
-import { errorText, NetworkError } from '../../lib/problem.ts';
+import { errorText, type ProblemError } from '../../lib/problem.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 import { confirmShared, openShared, sharedInstalmentQuery } from './repay-links.data.ts';
 import { useRepayLinksWords } from './repay-links.words.ts';
@@ -40,6 +41,11 @@ function isKept(state: unknown): state is Kept {
   return typeof state === 'object' && state !== null && 'reference' in state && 'at' in state;
 }
 
+/** How one attempt ended; `refusal` where the server would not have the payment, and none where the bank refused it. */
+type Ended =
+  | { readonly kind: 'closed' | 'paid' }
+  | { readonly kind: 'refused'; readonly refusal?: ProblemError | undefined };
+
 /** Order, window, confirmation. The window's word is a hint: what the server says of the link is what counts. */
 export function usePayShared(token: string) {
   const words = useRepayLinksWords().page;
@@ -47,9 +53,9 @@ export function usePayShared(token: string) {
   const client = useQueryClient();
   const { kept, keep } = useKept();
   const pay = useSendOnce({
-    mutationFn: async (): Promise<'refused' | 'closed' | 'paid'> => {
+    mutationFn: async (): Promise<Ended> => {
       const end = await openCheckout(await openShared(token), PAYEE);
-      if (end.kind === 'closed') return end.isRefused ? 'refused' : 'closed';
+      if (end.kind === 'closed') return { kind: end.isRefused ? 'refused' : 'closed' };
       const paid = { reference: end.proof.paymentId, at: nowMs() };
       keep(paid);
       try {
@@ -58,13 +64,12 @@ export function usePayShared(token: string) {
         client.setQueryData(sharedInstalmentQuery(token).queryKey, shown);
         if (paidAt) keep({ ...paid, paidAt });
       } catch (error) {
-        // A confirmation that is lost loses nothing: the provider tells the server too.
-        if (!(error instanceof NetworkError)) {
-          keep(null);
-          throw error;
-        }
+        // A confirmation that nobody judged loses nothing: the provider tells the server too, and the money is on its way.
+        if (mustKeepKey(error)) return { kind: 'paid' };
+        keep(null);
+        return { kind: 'refused', refusal: error as ProblemError };
       }
-      return 'paid';
+      return { kind: 'paid' };
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.sharedInstalment(token) }),
   });
@@ -80,9 +85,13 @@ export function usePayShared(token: string) {
     problem: problemOf(),
   };
 
-  function problemOf(): string | undefined {
-    if (pay.data === 'refused') return words.refused;
-    if (pay.error instanceof CheckoutUnavailable) return words.noWindow;
-    return pay.error === null ? undefined : errorText(pay.error, language);
+  function problemOf(): { readonly title: string; readonly text: string } | undefined {
+    if (pay.data?.kind === 'refused') {
+      const { refusal } = pay.data;
+      return { title: words.attemptRefused, text: refusal ? errorText(refusal, language) : words.refused };
+    }
+    if (pay.error === null) return undefined;
+    const isUnloaded = pay.error instanceof CheckoutUnavailable;
+    return { title: words.noWindow, text: isUnloaded ? words.noWindowText : errorText(pay.error, language) };
   }
 }

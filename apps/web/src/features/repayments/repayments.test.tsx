@@ -221,6 +221,19 @@ describe('repaying', () => {
     expect(await screen.findByText(/The bank refused one attempt and took nothing for it/)).toBeDefined();
   });
 
+  test('given a payment made, a confirmation that nobody judged gives no reason to pay again', async () => {
+    providerWindow('pays');
+    const unjudged = problem(503, 'provider_unavailable', 'Try again in a few minutes.');
+    await openPlan({ [`POST /repayments/${ID.repayment}/confirm`]: unjudged }, '?repay=next');
+    await payNext();
+    expect(await screen.findByText('Waiting for your payment')).toBeDefined();
+    expect(await screen.findByText(/If you did pay, it shows here/)).toBeDefined();
+    await vi.waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Open the payment window again' })).toBeNull(),
+    );
+    expect(screen.queryByText('Try again in a few minutes.')).toBeNull();
+  });
+
   test('an unclear repayment is not to be paid again and offers no window', async () => {
     providerWindow('pays');
     await openPlan({ [READ]: [200, sampleRepayment({ status: 'unknown' })] }, `?repayment=${ID.repayment}`);

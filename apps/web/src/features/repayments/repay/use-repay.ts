@@ -2,8 +2,9 @@ import type { Checkout, StartedRepayment } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLanguage } from '../../../lib/i18n.tsx';
+import { isLost, mustKeepKey } from '../../../lib/intent.ts';
 import { keys, moneyChanged } from '../../../lib/keys.ts';
-import { errorText, NetworkError, ProblemError } from '../../../lib/problem.ts';
+import { errorText } from '../../../lib/problem.ts';
 import { CheckoutUnavailable, openCheckout } from '../../../lib/checkout.ts';
 import { beginCancelling, beginRepayment, confirmPaid } from '../repayments.data.ts';
 import { useRepaymentsWords } from '../repayments.words.ts';
@@ -81,11 +82,12 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
         return;
       }
       setOrder(undefined);
-      await confirmPaid(repaymentId, end.proof);
+      await confirmPaid(repaymentId, end.proof).catch((error: unknown) => {
+        // A confirmation that nobody judged loses nothing: the provider tells the server too, and the status is asked again.
+        if (!mustKeepKey(error)) throw error;
+      });
     } catch (error) {
-      // A confirmation that is lost loses nothing: the provider tells the server too, and the status is asked again.
-      if (error instanceof CheckoutUnavailable) setProblem(words.scriptFailed);
-      else if (!(error instanceof NetworkError)) setProblem(errorText(error, language));
+      setProblem(error instanceof CheckoutUnavailable ? words.scriptFailed : errorText(error, language));
     } finally {
       await moneyChanged(client);
     }
@@ -130,7 +132,5 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
 }
 
 function startProblemOf(error: unknown, lost: string, language: 'en' | 'hi'): string {
-  const isLost =
-    error instanceof NetworkError || (error instanceof ProblemError && error.retry === 'same_key');
-  return isLost ? `${errorText(error, language)} ${lost}` : errorText(error, language);
+  return isLost(error) ? `${errorText(error, language)} ${lost}` : errorText(error, language);
 }
