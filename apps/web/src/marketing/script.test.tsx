@@ -81,6 +81,20 @@ describe('the small script', () => {
     expect(document.querySelector('[data-fee]')?.textContent).toBe('₹500.00');
   });
 
+  test.each(['Rs. 15,000.00', '₹ 15,000.00', '१५०००.००'])(
+    'prices an amount pasted as "%s" as fifteen thousand rupees',
+    (pasted) => {
+      open('/');
+      startCalculator(document);
+      const input = document.querySelector('input');
+      if (!input) throw new Error('no amount field');
+      input.value = pasted;
+      input.dispatchEvent(new Event('input'));
+      expect(input.value).toBe('15,000.00');
+      expect(document.querySelector('[data-plan-total]')?.textContent).toBe('₹15,300.00');
+    },
+  );
+
   test('given an amount outside the limits, then it says so and shows no price of another amount', () => {
     open('/');
     startCalculator(document);

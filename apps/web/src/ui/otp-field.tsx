@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { FieldError, useFieldWiring, type FieldFrameProps } from './field.tsx';
+import { latinDigits } from './typed-format.ts';
 
 interface OtpFieldProps extends FieldFrameProps {
   readonly value: string;
@@ -43,7 +44,7 @@ export function OtpField(props: OtpFieldProps) {
   const countMax = Math.max(count, props.digitCountMax ?? count);
   const digitCount = value.length > count ? countMax : count;
   const take = (text: string) => {
-    const typed = text.replace(/\D/g, '');
+    const typed = latinDigits(text).replace(/\D/g, '');
     const whole = typed.length > digitCount ? countMax : digitCount;
     const digits = typed.slice(0, whole);
     onValueChange(digits);

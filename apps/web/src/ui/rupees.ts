@@ -42,9 +42,12 @@ export function parseRupees(text: string): number | undefined {
   return Number.isSafeInteger(paise) ? paise : undefined;
 }
 
+/** A currency before the digits, as in "Rs. 500": its point is none of the amount's. */
+const CURRENCY = /^[^\d.]*\p{L}\p{M}*\.?/u;
+
 /** Groups an amount while it is being typed: digits, one point, two decimals. Keeps an unfinished "12." as it is. */
 export function groupRupeesTyped(text: string): string {
-  const bare = text.replace(/[^\d.]/g, '');
+  const bare = text.replace(CURRENCY, '').replace(/[^\d.]/g, '');
   const [whole = '', ...rest] = bare.split('.');
   const digits = whole.replace(/^0+(?=\d)/, '').slice(0, 13);
   const before = digits === '' ? '' : grouped(Number(digits));

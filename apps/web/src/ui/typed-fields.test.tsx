@@ -52,11 +52,51 @@ describe('fields that format while typing', () => {
     expect(box().value).toBe('HDFC0001234');
   });
 
-  test('a pasted mobile number loses its +91', async () => {
+  test.each([
+    '+91 98765-43210',
+    '0091 98765 43210',
+    '+91 0 98765 43210',
+    '0 91 98765 43210',
+    '098765 43210',
+    '+९१ ९८७६५ ४३२१०',
+  ])('a mobile number pasted as "%s" loses what stands before its ten digits', async (pasted) => {
     render(<PhoneField label="Mobile" />);
     box().focus();
-    await userEvent.paste('+91 98765-43210');
+    await userEvent.paste(pasted);
     expect(box().value).toBe('98765 43210');
+  });
+
+  test('an eleventh digit takes nothing from a number that begins like a prefix', async () => {
+    render(<PhoneField label="Mobile" />);
+    await userEvent.type(box(), '91987654321');
+    expect(box().value).toBe('91987 65432');
+  });
+
+  test('digits of a Hindi keyboard are taken as Latin ones', async () => {
+    render(<CardNumberField label="Card number" />);
+    await userEvent.type(box(), '४१११ 1१११');
+    expect(box().value).toBe('4111 1111');
+    cleanup();
+    render(<MoneyField label="Amount" />);
+    await userEvent.type(box(), '१५०००.५');
+    expect(box().value).toBe('15,000.5');
+  });
+
+  test.each(['Rs. 15,000.00', 'Rs 15,000.00', 'INR 15,000.00', '₹ 15,000.00', 'रु. १५,०००.००'])(
+    'an amount pasted as "%s" is fifteen thousand rupees',
+    async (pasted) => {
+      render(<MoneyField label="Amount" inWords={(paise) => amountInWords(paise, 'en')} />);
+      box().focus();
+      await userEvent.paste(pasted);
+      expect(box().value).toBe('15,000.00');
+      expect(screen.getByText('fifteen thousand rupees')).toBeDefined();
+    },
+  );
+
+  test('an amount that begins with its point is typed on behind it', async () => {
+    render(<MoneyField label="Amount" />);
+    await userEvent.type(box(), '.5');
+    expect(box().value).toBe('0.5');
   });
 
   test('SPEC-5.card-cvv: a security code takes digits only', async () => {
@@ -119,6 +159,13 @@ describe('the one-time code', () => {
     await userEvent.paste('12 34-56');
     expect(box().value).toBe('123456');
     expect(box().autocomplete).toBe('one-time-code');
+    expect(onComplete.mock.calls).toEqual([['123456']]);
+  });
+
+  test('takes the digits of a Hindi keyboard', async () => {
+    const onComplete = vi.fn();
+    render(<OtpHarness onComplete={onComplete} />);
+    await userEvent.type(box(), '१२३456');
     expect(onComplete.mock.calls).toEqual([['123456']]);
   });
 

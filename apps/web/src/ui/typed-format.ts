@@ -1,38 +1,48 @@
 import type { ChangeEventHandler } from 'react';
 
-/** Where the caret belongs after formatting: behind the same number of typed characters as before. */
-export function caretAfterFormat(before: string, caret: number, after: string, counts: RegExp): number {
-  let typed = Array.from(before.slice(0, caret)).filter((character) => counts.test(character)).length;
+/** Devanagari digits, as a Hindi keyboard types them, in Latin: as many characters as before. */
+export const latinDigits = (text: string) =>
+  text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x966));
+
+/** The characters a person types; the others are of the format. */
+const TYPED = /[\p{L}\d.]/u;
+
+/** Where the caret belongs after formatting: at the end if it was there, else behind as many typed characters as before. */
+function caretAfterFormat(before: string, caret: number, after: string): number {
+  if (caret === before.length) return after.length;
+  let typed = Array.from(before.slice(0, caret)).filter((character) => TYPED.test(character)).length;
   let at = 0;
   while (typed > 0 && at < after.length) {
-    if (counts.test(after[at] ?? '')) typed -= 1;
+    if (TYPED.test(after[at] ?? '')) typed -= 1;
     at += 1;
   }
   return at;
 }
 
+/** Rewrites what was typed by `format`, without moving the caret. */
+export function rewriteTyped(input: HTMLInputElement, format: (text: string) => string): void {
+  const before = latinDigits(input.value);
+  const caret = input.selectionStart ?? before.length;
+  const after = format(before);
+  if (after === input.value) return;
+  input.value = after;
+  const at = caretAfterFormat(before, caret, after);
+  // React writes a controlled value after this, which throws the caret to the end.
+  queueMicrotask(() => {
+    if (input.ownerDocument.activeElement === input) input.setSelectionRange(at, at);
+  });
+}
+
 /**
- * Wraps a change handler so that the value is rewritten by `format` before anyone reads it, without moving the caret.
- * Works for registered (uncontrolled) and controlled inputs alike. `counts` matches the characters a person types.
+ * Wraps a change handler so that the value is rewritten by `format` before anyone reads it. Works for registered
+ * (uncontrolled) and controlled inputs alike.
  */
 export function formatTyped(
   format: (text: string) => string,
   onChange: ChangeEventHandler<HTMLInputElement> | undefined,
-  counts: RegExp = /[\p{L}\d.]/u,
 ): ChangeEventHandler<HTMLInputElement> {
   return (event) => {
-    const input = event.currentTarget;
-    const before = input.value;
-    const caret = input.selectionStart ?? before.length;
-    const after = format(before);
-    if (after !== before) {
-      input.value = after;
-      const at = caretAfterFormat(before, caret, after, counts);
-      // React writes a controlled value after this handler, which throws the caret to the end.
-      queueMicrotask(() => {
-        if (input.ownerDocument.activeElement === input) input.setSelectionRange(at, at);
-      });
-    }
+    rewriteTyped(event.currentTarget, format);
     onChange?.(event);
   };
 }
@@ -40,11 +50,9 @@ export function formatTyped(
 const digits = (text: string, max: number) => text.replace(/\D/g, '').slice(0, max);
 
 export const formats = {
-  /** Ten digits of an Indian mobile; a pasted "+91 98765 43210" or "098765…" loses its prefix. */
+  /** Ten digits of an Indian mobile; what stands before them in "+91 0 98765…" or "0091 98765…" is left out. */
   mobile(text: string): string {
-    const all = text.replace(/\D/g, '');
-    const bare = all.length > 10 ? all.replace(/^(?:91|0)/, '') : all;
-    const ten = bare.slice(0, 10);
+    const ten = digits(text.replace(/\D/g, '').replace(/^0{0,2}(?:91)?0?(?=\d{10})/, ''), 10);
     return ten.length > 5 ? `${ten.slice(0, 5)} ${ten.slice(5)}` : ten;
   },
   pan: (text: string) =>

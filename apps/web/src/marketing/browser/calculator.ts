@@ -1,5 +1,6 @@
 import { formatRupees, parseRupees } from '@mohlat/money';
-import { formatInstalments } from '../../ui/rupees.ts';
+import { formatInstalments, groupRupeesTyped } from '../../ui/rupees.ts';
+import { rewriteTyped } from '../../ui/typed-format.ts';
 import { today } from '../../lib/format.ts';
 import { priceBill, PRINTED_PRICES, type PlanPrice, type PriceList } from '../price-bill.ts';
 import { dateText } from './date-text.ts';
@@ -47,7 +48,7 @@ export function startCalculator(page: Document): Calculator | undefined {
     else showNoPrice(root);
   };
   input.addEventListener('input', () => {
-    regroup(input);
+    rewriteTyped(input, groupRupeesTyped);
     update();
   });
   return {
@@ -58,22 +59,6 @@ export function startCalculator(page: Document): Calculator | undefined {
       update();
     },
   };
-}
-
-/** Groups the digits while typing; the caret stays behind the same digit. */
-function regroup(input: HTMLInputElement): void {
-  const caret = input.selectionStart ?? input.value.length;
-  const typedBefore = input.value.slice(0, caret).replace(/[^\d.]/g, '').length;
-  const bare = input.value.replace(/[^\d.]/g, '');
-  const [whole = '', ...rest] = bare.split('.');
-  const digits = whole.replace(/^0+(?=\d)/, '').slice(0, 9);
-  const grouped = digits.replace(/\B(?=(?:\d{2})*\d{3}$)/g, ',');
-  input.value = rest.length === 0 ? grouped : `${grouped}.${rest.join('').slice(0, 2)}`;
-  let at = 0;
-  for (let seen = 0; seen < typedBefore && at < input.value.length; at += 1) {
-    if (input.value[at] !== ',') seen += 1;
-  }
-  input.setSelectionRange(at, at);
 }
 
 function show(root: HTMLElement, amountPaise: number, prices: PriceList, words: CalculatorWords): void {
