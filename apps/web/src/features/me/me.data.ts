@@ -11,6 +11,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/keys.ts';
+import { ProblemError } from '../../lib/problem.ts';
 
 const RECENT_COUNT = 5;
 const NOTICE_FRESH_MS = 60_000;
@@ -37,6 +38,9 @@ export const newestRepaymentsQuery = queryOptions({
 });
 
 export const saveOnboarding = (body: SentOf<typeof putOnboarding, 'body'>) => call(putOnboarding, { body });
+/** Whether the log-in is too old for what was asked. */
+export const needsNewLogin = (error: unknown) =>
+  error instanceof ProblemError && error.code === 'sign_in_again';
 export const saveProfile = (body: SentOf<typeof patchProfile, 'body'>) => call(patchProfile, { body });
 
 /** The mails whose links a new address waits for: an account without an address has no present one to ask. */

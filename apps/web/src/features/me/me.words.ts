@@ -179,8 +179,13 @@ export const en = {
     title: 'My Profile',
     subtitle: 'Manage your account information',
     kycComplete: 'KYC complete',
-    kycCompleteText: 'Your identity is verified.',
-    kycVideoOpenText: 'Your PAN and Aadhaar are verified. The video is still to do: it can raise your limit.',
+    kycVideoTexts: {
+      not_started: 'Your PAN and Aadhaar are verified. The video is still to do: it can raise your limit.',
+      pending: 'Your PAN and Aadhaar are verified. Your video is in review: we message you.',
+      rejected:
+        'Your PAN and Aadhaar are verified. Your video was not accepted: a new one can raise your limit.',
+      verified: 'Your identity is verified.',
+    },
     kycAgain: 'KYC due again',
     kycHolds: (date: string) => `It holds until ${date}. Verify PAN and Aadhaar once more before that day.`,
     kycHeld: (date: string) =>
@@ -205,6 +210,8 @@ export const en = {
     creditLimit: 'Credit limit',
     creditScore: 'CIBIL score',
     kycToView: 'Complete KYC to view',
+    notSetYet: 'Not set yet',
+    seeLimit: 'See my limit',
     noScore: 'No score on record',
     kyc: 'KYC Information',
     pan: 'PAN',

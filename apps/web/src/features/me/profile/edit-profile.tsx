@@ -16,7 +16,7 @@ import { useSendOnce } from '../../../lib/send-once.ts';
 import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { linksToOpen, saveProfile } from '../me.data.ts';
+import { linksToOpen, needsNewLogin, saveProfile } from '../me.data.ts';
 import { useMeWords } from '../me.words.ts';
 import {
   changesOf,
@@ -58,7 +58,7 @@ function useProfileForm(me: Me, onClose: () => void) {
   useTypedBefore(me, form);
   const save = useSendOnce({ mutationFn: saveProfile });
   const refuse = (error: unknown) => {
-    if (error instanceof ProblemError && error.code === 'sign_in_again') {
+    if (needsNewLogin(error)) {
       setIsStale(true);
       return;
     }
@@ -79,8 +79,8 @@ function useProfileForm(me: Me, onClose: () => void) {
       client.setQueryData(keys.me, saved);
       form.reset(values);
       forgetTyped();
-      // A new address or number is not updated yet: it is said to wait for its proof.
-      if (Object.keys(rest).length > 0 || saved === me) toast.success(words.updated);
+      // A new address or number is not updated yet: it is said to wait for its proof. What was emptied stays.
+      if (Object.keys(rest).length > 0) toast.success(words.updated);
       const waiting = saved.pendingContact.email;
       if (email && waiting) toast.success(words.mailSent, words.pendingEmailText[linksToOpen(waiting)]);
       const typed = digitsOf(values.phone);
@@ -199,11 +199,28 @@ export function ProveMobileDialog({ digits, onChangeNumber, onClose }: ProveMobi
 }
 
 /** The code of a mail that a new address waits for. */
-export function ProveEmailDialog({ onClose, ...asked }: ProveEmailProps & { readonly onClose: () => void }) {
+export function ProveEmailDialog({
+  onClose,
+  onResend,
+  ...asked
+}: ProveEmailProps & { readonly onClose: () => void }) {
   const words = useMeWords().profile;
+  const [isStale, setIsStale] = useState(false);
+  const resend = async () => {
+    try {
+      await onResend();
+    } catch (error) {
+      if (!needsNewLogin(error)) throw error;
+      setIsStale(true);
+    }
+  };
   return (
     <Dialog title={words.proveEmailTitle} closeLabel={words.close} onClose={onClose}>
-      <ProveEmail key={asked.sentTo} {...asked} />
+      {isStale ? (
+        <SignInAgain returnPath={PATH} onBack={() => setIsStale(false)} />
+      ) : (
+        <ProveEmail key={asked.sentTo} {...asked} onResend={resend} />
+      )}
     </Dialog>
   );
 }

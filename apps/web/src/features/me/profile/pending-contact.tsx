@@ -5,12 +5,12 @@ import { formatMobile } from '../../../lib/format.ts';
 import { useSession } from '../../../lib/auth.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys } from '../../../lib/keys.ts';
-import { errorText, ProblemError } from '../../../lib/problem.ts';
+import { errorText } from '../../../lib/problem.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { linksToOpen, saveProfile } from '../me.data.ts';
+import { linksToOpen, needsNewLogin, saveProfile } from '../me.data.ts';
 import { useMeWords } from '../me.words.ts';
 
 const ProveMobileDialog = lazy(() =>
@@ -26,6 +26,8 @@ interface PendingContactProps {
   readonly pending: Me['pendingContact'];
   /** To the form, for a user who mistyped the number. */
   readonly onEdit: () => void;
+  /** For another mail the log-in is too old. */
+  readonly onStale: () => void;
 }
 
 /** The way to prove a number that is known from the Aadhaar alone: until then it does not open the account. */
@@ -38,7 +40,7 @@ export function ShownMobile({ me, onStale }: { readonly me: Me; readonly onStale
     mutationFn: (phone: string) => saveProfile({ phone }),
     onSuccess: (saved) => client.setQueryData(keys.me, saved),
     onError: (error) => {
-      if (error instanceof ProblemError && error.code === 'sign_in_again') onStale();
+      if (needsNewLogin(error)) onStale();
       else toast.error(words.failed, errorText(error, language));
     },
   });
@@ -57,13 +59,15 @@ export function ShownMobile({ me, onStale }: { readonly me: Me; readonly onStale
 }
 
 /** An address or number that was asked for and is not proven yet, with the way to finish it. */
-export function PendingContact({ presentEmail, pending, onEdit }: PendingContactProps) {
+export function PendingContact({ presentEmail, pending, onEdit, onStale }: PendingContactProps) {
   const words = useMeWords().profile;
   const [isProving, setIsProving] = useState(false);
   const { email, mobile } = pending;
   return (
     <>
-      {email ? <PendingEmail {...email} presentEmail={presentEmail} onEdit={onEdit} /> : null}
+      {email ? (
+        <PendingEmail {...email} presentEmail={presentEmail} onEdit={onEdit} onStale={onStale} />
+      ) : null}
       {mobile === null ? null : (
         <div className="mt-3">
           <Notice
@@ -96,9 +100,9 @@ export function PendingContact({ presentEmail, pending, onEdit }: PendingContact
 }
 
 type PendingEmailProps = NonNullable<Me['pendingContact']['email']> &
-  Pick<PendingContactProps, 'presentEmail' | 'onEdit'>;
+  Pick<PendingContactProps, 'presentEmail' | 'onEdit' | 'onStale'>;
 
-function PendingEmail({ address, awaits, presentEmail, onEdit }: PendingEmailProps) {
+function PendingEmail({ address, awaits, presentEmail, onEdit, onStale }: PendingEmailProps) {
   const words = useMeWords().profile;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -110,7 +114,11 @@ function PendingEmail({ address, awaits, presentEmail, onEdit }: PendingEmailPro
       const waiting = me.pendingContact.email;
       if (waiting) toast.success(words.mailSent, words.pendingEmailText[linksToOpen(waiting)]);
     },
-    onError: (error) => toast.error(words.failed, errorText(error, language)),
+    onError: (error) => {
+      if (!needsNewLogin(error)) toast.error(words.failed, errorText(error, language));
+      // The dialog of the code says it itself.
+      else if (!isProving) onStale();
+    },
   });
   const sentTo = awaits.includes('new') ? address : presentEmail;
   return (

@@ -115,7 +115,7 @@ export function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
   const { language } = useLanguage();
   const { register } = form;
   const { errors } = form.formState;
-  const email = form.watch('email');
+  const [email, dateOfBirth] = form.watch(['email', 'dateOfBirth']);
   // The name belongs to each document that was checked, the birth date to Aadhaar alone.
   const lock = (isLocked: boolean) => (isLocked ? { readOnly: true, hint: words.locked } : {});
   return (
@@ -144,6 +144,7 @@ export function ProfileFields({ form, me, startsAt }: ProfileFieldsProps) {
         type="date"
         label={words.dateOfBirth}
         aside={me.kyc.aadhaarVerified ? undefined : glossary.optional}
+        hint={dateOfBirth === '' && me.profile.dateOfBirth !== null ? words.keptWhenEmpty : undefined}
         autoComplete="bday"
         autoFocus={startsAt === 'dateOfBirth'}
         error={errors.dateOfBirth?.message}

@@ -63,6 +63,26 @@ describe('my profile', () => {
     expect(await screen.findByText(/^It holds until 20 Nov 2034/)).toBeDefined();
   });
 
+  test.each([
+    ['not_started', /^Your PAN and Aadhaar are verified\. The video is still to do/],
+    ['pending', /^Your PAN and Aadhaar are verified\. Your video is in review/],
+    ['rejected', /^Your PAN and Aadhaar are verified\. Your video was not accepted/],
+    ['verified', /^Your identity is verified\.$/],
+  ] as const)('given a video that is %s, the notice says so', async (videoStatus, sentence) => {
+    const me = sampleMe();
+    await open({ 'GET /me': [200, { ...me, kyc: { ...me.kyc, videoStatus } }] });
+    expect(await screen.findByText(sentence)).toBeDefined();
+    if (videoStatus !== 'not_started') expect(screen.queryByText(/still to do/)).toBeNull();
+  });
+
+  test('given a complete KYC and no limit yet, limit and score say so and lead to the limit', async () => {
+    await open({ 'GET /me': [200, sampleMe({ credit: null })] });
+    expect((await screen.findAllByText('Not set yet')).length).toBe(2);
+    expect(screen.queryByText('Complete KYC to view')).toBeNull();
+    const way = screen.getByRole('link', { name: 'See my limit' });
+    expect(way.getAttribute('href')).toBe('/dashboard/credit');
+  });
+
   test('a failed reading can be repeated', async () => {
     const { answers } = await open({ 'GET /me': problem(400, 'bad_json', 'Broken.') });
     expect(await screen.findByText('This could not be shown')).toBeDefined();
@@ -305,6 +325,22 @@ describe('my profile', () => {
     expect(await isFixed(false)).toEqual([true, false]);
     expect(await isFixed(true)).toEqual([true, true]);
   });
+
+  test.each(['Date of birth', 'Email'])(
+    'given an emptied field (%s), it says that it stays, and no success is claimed',
+    async (label) => {
+      const me = beforeKyc();
+      const { sent } = await open({ 'GET /me': [200, me] });
+      const dialog = await edit();
+      const field = dialog.getByLabelText(label);
+      await userEvent.clear(field);
+      expect(hintOf(field)).toBe('Left empty, it stays as it is.');
+      await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }));
+      await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(sent.some((one) => one.method === 'PATCH')).toBe(false);
+      expect(screen.queryByText('Profile updated successfully')).toBeNull();
+    },
+  );
 
   test('a refusal keeps the dialog open with the reason', async () => {
     await open({

@@ -53,7 +53,7 @@ export function Component() {
 function KycNotice({ me }: { readonly me: Me }) {
   const words = useMeWords().profile;
   const { language } = useLanguage();
-  const { data: kyc, isPending } = useQuery(kycQuery);
+  const { data: kyc, isPending, refetch } = useQuery(kycQuery);
   const way = (text: string) => (
     <LinkButton to={to('/dashboard/kyc-verification')} size="medium">
       {text}
@@ -66,7 +66,13 @@ function KycNotice({ me }: { readonly me: Me }) {
       </Notice>
     );
   }
-  if (isPending) return <Skeleton height="row" />;
+  if (isPending) {
+    return (
+      <LoadingFace onRetry={() => void refetch()}>
+        <Skeleton height="row" />
+      </LoadingFace>
+    );
+  }
   if (kyc?.isReKycOpen && kyc.reKycDueOn !== null) {
     const date = formatDate(kyc.reKycDueOn, language);
     return (
@@ -77,7 +83,7 @@ function KycNotice({ me }: { readonly me: Me }) {
   }
   return (
     <Notice tone="ok" title={words.kycComplete}>
-      {me.kyc.videoStatus === 'verified' ? words.kycCompleteText : words.kycVideoOpenText}
+      {words.kycVideoTexts[me.kyc.videoStatus]}
     </Notice>
   );
 }
@@ -147,7 +153,12 @@ function PersonalSection({ me }: { readonly me: Me }) {
       {isStale ? (
         <SignInAgain returnPath={to('/dashboard/profile')} onBack={() => setIsStale(false)} />
       ) : null}
-      <PendingContact presentEmail={me.email} pending={me.pendingContact} onEdit={() => setIsEditing(true)} />
+      <PendingContact
+        presentEmail={me.email}
+        pending={me.pendingContact}
+        onEdit={() => setIsEditing(true)}
+        onStale={() => setIsStale(true)}
+      />
       {isEditing ? (
         <Suspense>
           <EditProfileDialog me={me} onClose={close} startsAt={asked} />
@@ -176,7 +187,10 @@ function AddressSection({ me }: { readonly me: Me }) {
 function FinancialSection({ me }: { readonly me: Me }) {
   const words = useMeWords().profile;
   const income = me.profile.monthlyIncomePaise;
-  const hidden = <span className="font-normal text-ink-3">{words.kycToView}</span>;
+  const { isComplete } = me.kyc;
+  const hidden = (
+    <span className="font-normal text-ink-3">{isComplete ? words.notSetYet : words.kycToView}</span>
+  );
   return (
     <Card title={words.financial}>
       <FactList
@@ -184,14 +198,19 @@ function FinancialSection({ me }: { readonly me: Me }) {
           { label: words.income, value: income === null ? words.notGiven : <Money paise={income} /> },
           {
             label: words.creditLimit,
-            value: me.kyc.isComplete && me.credit ? <Money paise={me.credit.limitPaise} /> : hidden,
+            value: isComplete && me.credit ? <Money paise={me.credit.limitPaise} /> : hidden,
           },
           {
             label: words.creditScore,
-            value: me.kyc.isComplete && me.credit ? (me.credit.score ?? words.noScore) : hidden,
+            value: isComplete && me.credit ? (me.credit.score ?? words.noScore) : hidden,
           },
         ]}
       />
+      {isComplete && me.credit === null ? (
+        <LinkButton to={to('/dashboard/credit')} tone="secondary" size="medium" className="mt-3">
+          {words.seeLimit}
+        </LinkButton>
+      ) : null}
     </Card>
   );
 }

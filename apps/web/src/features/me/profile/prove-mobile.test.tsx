@@ -243,5 +243,38 @@ describe('a new mobile number', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
       expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
     });
+
+    const waitForMail = async () => {
+      const email = { address: 'new@example.in', awaits: ['new' as const] };
+      stubNetwork({
+        'GET /me': [200, sampleMe({ pendingContact: { email, mobile: null } })],
+        'GET /kyc': [200, sampleKyc(['pan', 'aadhaar'])],
+        'PATCH /me/profile': STALE,
+      });
+      await openScreen({ path: '/dashboard/profile', Component: Profile }, '/dashboard/profile');
+      return screen.findByRole('button', { name: 'Send the mail again' });
+    };
+
+    test('asks for a new one where the mail of a new address is sent again', async () => {
+      await userEvent.click(await waitForMail());
+      expect(await screen.findByRole('button', { name: 'Log in again' })).toBeDefined();
+      expect(screen.queryByText('Failed to update profile')).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
+      await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Log in again' })).toBeNull());
+    });
+
+    test('asks for a new one where the code of a mail is sent again', async () => {
+      await waitForMail();
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      await userEvent.click(screen.getByRole('button', { name: 'Enter the code of the mail' }));
+      await vi.waitFor(() => screen.getByLabelText('Enter the 6-digit code'));
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      vi.useRealTimers();
+      await userEvent.click(await screen.findByRole('button', { name: 'Send the mail again' }));
+      expect(await screen.findByRole('button', { name: 'Log in again' })).toBeDefined();
+      expect(screen.queryByText('Failed to update profile')).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Go back' }));
+      expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
+    });
   });
 });
