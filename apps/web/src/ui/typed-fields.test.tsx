@@ -105,7 +105,16 @@ describe('fields that format while typing', () => {
     expect(box().value).toBe('1234');
   });
 
-  test('SPEC-5.amount-digits: an amount is grouped while typing and said in words', async () => {
+  test('SPEC-5.amount-digits: an amount takes digits and one decimal point only, typed or pasted', async () => {
+    render(<MoneyField label="Amount" />);
+    await userEvent.type(box(), 'a12b3.4.5-');
+    expect(box().value).toBe('123.45');
+    await userEvent.clear(box());
+    await userEvent.paste('Rs 1,234.50 only');
+    expect(box().value).toBe('1,234.50');
+  });
+
+  test('an amount is grouped while typing and said in words', async () => {
     render(<MoneyField label="Amount" inWords={(paise) => amountInWords(paise, 'en')} />);
     await userEvent.type(box(), '123456.5');
     expect(box().value).toBe('1,23,456.5');

@@ -37,6 +37,23 @@ test('SPEC-3.onboarding-name: a person who gave no name is called by the one of 
   expect((await asha.ok<Me>('GET', '/me')).name).toBe('Asha Rao');
 });
 
+test('given a name and a birth date that are changed, then the account answers them, beside the number and the address', async () => {
+  const asha = await somebody();
+  const phone = `+91${aMobile()}`;
+  await patch(asha, { phone });
+  await asha.authClient().verifyOtp({ phone, token: (await codeTo(phone)) ?? '', type: 'phone_change' });
+  const changed = await patch(asha, { name: 'Asha Menon', dateOfBirth: '1991-02-03' });
+  expect(changed.status).toBe(200);
+  const me = await asha.ok<Me>('GET', '/me');
+  expect(me).toEqual(changed.body);
+  expect(me).toMatchObject({
+    email: asha.email,
+    mobile: phone,
+    name: 'Asha Menon',
+    profile: { dateOfBirth: '1991-02-03' },
+  });
+});
+
 describe('a new address', () => {
   test('waits for the mails at both addresses, and the old one stands until both were opened', async () => {
     const asha = await somebody();
