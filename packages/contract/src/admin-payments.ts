@@ -26,6 +26,7 @@ import { nameSchema } from './names.ts';
 import { ARREARS_BUCKETS, BILLS_BECAME } from './overview.calls.ts';
 import { paymentAnswer, planSchema } from './payments.ts';
 import {
+  CSV,
   dateSchema,
   idParams,
   idSchema,
@@ -244,6 +245,7 @@ export const adminPaymentsContract = contract({
     },
     exportAdminPayments: {
       summary: 'All payments that match, as CSV; it is written to the audit log who took them along',
+      files: CSV,
       query: filters,
       errors: ['exports_busy'],
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUDIT_ACTOR_KINDS } from './audit.calls.ts';
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
-import { dateSchema, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
+import { CSV, dateSchema, idSchema, instantSchema, pageOf, pageQuery } from './primitives.ts';
 import * as calls from './audit.calls.ts';
 
 export * from './audit.calls.ts';
@@ -63,6 +63,7 @@ export const auditContract = contract({
     },
     exportAudit: {
       summary: 'All rows that match, as CSV; that somebody took them along is a row itself',
+      files: CSV,
       query: filters,
       errors: ['export_too_large'],
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { bookPaiseSchema, dateSchema, instantSchema } from './primitives.ts';
+import { bookPaiseSchema, CSV, dateSchema, instantSchema } from './primitives.ts';
 import * as calls from './books.calls.ts';
 
 export * from './books.calls.ts';
@@ -53,6 +53,7 @@ export const booksContract = contract({
     exportTaxRegister: {
       summary:
         'The invoices and credit notes that were issued in some days as CSV, for the GST return; payments are their ids. It is written to the audit log who took it along',
+      files: CSV,
       query: z.strictObject({
         from: dateSchema,
         to: dateSchema,
@@ -64,6 +65,7 @@ export const booksContract = contract({
     exportLedgerLines: {
       summary:
         'Every line of the general ledger of some days as CSV; people are their ids. It is written to the audit log who took it along',
+      files: CSV,
       query: z.strictObject({ from: dateSchema, to: dateSchema }),
       errors: ['exports_busy'],
     },

@@ -135,6 +135,7 @@ export const chargebacksContract = contract({
     },
     readChargebackEvidence: {
       summary: 'A document kept for the payer’s bank; looking is written to the audit log',
+      files: CHARGEBACK_EVIDENCE_TYPES,
       params: evidenceParams,
       errors: ['file_lost'],
     },

@@ -41,6 +41,8 @@ interface Shapes {
   /** With an upload of kind `form`, `body` is the form's text fields. */
   readonly body?: z.ZodType;
   readonly answer?: z.ZodType;
+  /** The media types of the file that is answered, or that the query may ask for in the place of the answer. */
+  readonly files?: readonly string[];
 }
 
 /**
@@ -82,10 +84,13 @@ export interface Refusal {
 }
 
 type Said = Shapes & Partial<Pick<Endpoint, 'status' | 'errors'>>;
+/** What is said of a call that answers a file names the media types it comes in. */
+type SaidOf<Call> = Said &
+  (Call extends { readonly download: true } ? Required<Pick<Shapes, 'files'>> : unknown);
 type SaidDefaults = { readonly status: 200; readonly errors: readonly [] };
 /** Each call has what is said of it; the other exports beside calls have nothing. */
 type SaidOfEach<Calls> = {
-  readonly [Name in keyof Calls as Calls[Name] extends EndpointCall ? Name : never]: Said;
+  readonly [Name in keyof Calls as Calls[Name] extends EndpointCall ? Name : never]: SaidOf<Calls[Name]>;
 };
 type Joined<Calls, Each> = {
   readonly [Name in keyof Calls & keyof Each]: Omit<SaidDefaults, keyof Each[Name]> &

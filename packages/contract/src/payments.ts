@@ -3,6 +3,7 @@ import { cancelQuote } from './cancel-quote.ts';
 import { BILL_STATUSES, PAYMENT_STATUSES, TRANSACTION_DESCRIPTION } from './constants.ts';
 import { contract } from './endpoint.ts';
 import {
+  CSV,
   dateSchema,
   idParams,
   idSchema,
@@ -350,6 +351,7 @@ export const paymentsContract = contract({
     },
     listTransactions: {
       summary: 'Transaction history, newest first; `format=csv` answers a file',
+      files: CSV,
       query: pageQuery.extend({
         format: z.enum(['json', 'csv']).default('json'),
         /** The language of the file’s words. */

@@ -47,6 +47,10 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
+/** The media types of a paper, and of a sheet. */
+export const PDF: readonly string[] = ['application/pdf'];
+export const CSV: readonly string[] = ['text/csv'];
+
 /** So many older entries are in none of the lists that go on: a list that is cut says so. */
 export const leftOutSchema = z.int().nonnegative();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONSENT_EFFECTS, CONSENT_PURPOSES } from './consents.ts';
 import { contract } from './endpoint.ts';
-import { dateSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
+import { dateSchema, instantSchema, pageOf, pageQuery, paiseSchema, PDF } from './primitives.ts';
 import { CLOSURE_BLOCKERS, CLOSING_ERRORS } from './privacy.calls.ts';
 import * as calls from './privacy.calls.ts';
 
@@ -106,6 +106,7 @@ export const privacyContract = contract({
     },
     exportData: {
       summary: 'Everything held about the person, as JSON or as a readable PDF',
+      files: PDF,
       query: z.strictObject({
         format: z.enum(['json', 'pdf']).default('json'),
         language: z.enum(['en', 'hi']).default('en'),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { EVIDENCE_TYPES } from './credit.calls.ts';
 import { contract } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
 import { nameSchema } from './names.ts';
 import { idParams, idSchema, instantSchema, pageOf, positivePaiseSchema, queueQuery } from './primitives.ts';
 import { REVIEW_KINDS, REVIEW_STATUSES } from './reviews.calls.ts';
+import { VIDEO_TYPES } from './video.calls.ts';
 import * as calls from './reviews.calls.ts';
 
 export * from './reviews.calls.ts';
@@ -45,6 +47,7 @@ export const reviewsContract = contract({
     },
     getReviewFile: {
       summary: 'The file under review; looking is written to the audit log',
+      files: [...EVIDENCE_TYPES, ...VIDEO_TYPES],
       params: idParams,
       errors: ['file_lost'],
     },

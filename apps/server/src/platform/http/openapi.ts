@@ -101,10 +101,12 @@ function requestBody({ body, upload }: Endpoint, toSchema: ToSchema): object {
     : {};
 }
 
-function answerContent({ answer, download }: Endpoint, toSchema: ToSchema): object {
-  if (download) return { content: { [BYTES]: {} } };
-  if (!answer) return {};
-  return { content: { 'application/json': { schema: schemaOf(answer, 'output', toSchema) } } };
+function answerContent({ answer, files = [] }: Endpoint, toSchema: ToSchema): object {
+  const content = {
+    ...(answer ? { 'application/json': { schema: schemaOf(answer, 'output', toSchema) } } : {}),
+    ...Object.fromEntries(files.map((type) => [type, {}])),
+  };
+  return Object.keys(content).length === 0 ? {} : { content };
 }
 
 function problems(codes: readonly string[]): Record<string, object> {
