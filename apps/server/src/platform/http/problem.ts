@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode, type Problem } from '@mohlat/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError, type z } from 'zod';
 import { DomainError, type FieldError } from './domain-error.ts';
+import { fieldInHindi } from './field-words.hi.ts';
 import { languageOf } from './language.ts';
 import { errorName, errorPlace } from '@mohlat/platform/http/error-name.ts';
 
@@ -34,7 +35,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 
 /**
  * The only translator from errors to problem documents (RFC 9457). A sentence with figures is more precise than the
- * catalogue's and is in English alone: who reads Hindi is told the catalogue's.
+ * catalogue's and is in English alone: who reads Hindi is told the catalogue's. Of fields the same: decision 191.
  */
 export function problemOf(
   { code, errors, detail, first }: Described,
@@ -49,10 +50,14 @@ export function problemOf(
     code,
     detail: language === 'hi' ? entry.hi : (detail ?? entry.en),
     retry: entry.retry,
-    ...(errors ? { errors: [...errors] } : {}),
+    ...(errors ? { errors: errors.map((one) => inLanguage(one, language)) } : {}),
     ...(first ? { first: { by: first.by, at: first.at.toISOString() } } : {}),
     requestId,
   };
+}
+
+function inLanguage({ path, message }: FieldError, language: 'en' | 'hi'): FieldError {
+  return { path, message: language === 'hi' ? fieldInHindi(message) : message };
 }
 
 /** The code an error is answered with. */
