@@ -1,6 +1,6 @@
 import type { BreakKind } from '@mohlat/contract';
 import { resolutionOutcome } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import { type BusinessDate, DAY_MS } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 
 export const BREAK_RAILS = ['billpay', 'razorpay', 'bank'] as const;
@@ -89,6 +89,29 @@ export async function resolveBreak(
     ],
   );
   return { isDone: row?.is_done === true, isThawed: row?.is_thawed === true };
+}
+
+/** Answers that say nothing are a difference once they last so long (decision 194). */
+export const STUCK_AFTER_MS = DAY_MS;
+/** The differences about what the collection rail says nothing of. */
+export const STUCK = { kinds: ['pending_one_day'], rail: 'razorpay' } as const;
+
+/** Opens the difference about what the collection rail answers nothing useful of. One that staff have closed is not opened again. Rule: LEND-21 */
+export async function openStuck(
+  tx: Tx,
+  found: Pick<Break, 'paymentId' | 'repaymentId' | 'oursPaise' | 'detail'> & {
+    readonly userId: string;
+    readonly reference: string;
+  },
+  now: Date,
+): Promise<void> {
+  const [kind] = STUCK.kinds;
+  const known = await tx.call(
+    `select 1 from reconciliation_breaks
+     where user_id = $1 and kind = $2 and rail = $3 and reference = $4 and (resolved_at is null or resolved_by is not null) limit 1`,
+    [found.userId, kind, STUCK.rail, found.reference],
+  );
+  if (known.length === 0) await openBreak(tx, { ...found, kind, rail: STUCK.rail }, now);
 }
 
 /** The differences that end together: of some kinds, at one rail, with what they are about. */

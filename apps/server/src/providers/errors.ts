@@ -124,6 +124,11 @@ export class ProviderContractDrift extends ProviderError {
   }
 }
 
+/** True where the far side answered, and the same question gets the same answer: a refusal, or what our contract does not know. */
+export function isAnswer(error: ProviderError): boolean {
+  return error.outcome === 'rejected' || error instanceof ProviderContractDrift;
+}
+
 /** Tells what a call that failed came to: a clear refusal, also of a key that was used, is an answer. */
 export function outcomeOf(error: ProviderError): CallOutcome {
   if (error.cause instanceof LocalRefusal) return 'not_sent';

@@ -1,16 +1,17 @@
 import { ENDED_MANDATE_STATUSES } from '@mohlat/lending';
 import { HOUR_MS, istDate, istDayBounds, MINUTE_MS } from '@mohlat/money';
 import type { MandateStatus } from '@mohlat/contract';
+import { openStuck, settleOpen, STUCK, STUCK_AFTER_MS } from '#features/breaks.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
 import type { readLender } from '#features/settings/index.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { type MandateAtProvider, ProviderError } from '#providers/index.ts';
+import { isAnswer, type MandateAtProvider, ProviderError } from '#providers/index.ts';
 import type { ReturnWindow } from './mandates.config.ts';
 import * as repo from './mandates.repo.ts';
 import { statusOf } from './mandates.rules.ts';
-import { saveMandateLook } from './mandates.work.repo.ts';
+import { markUnclear, saveMandateLook } from './mandates.work.repo.ts';
 
 export type MandateDeps = Pick<
   FeatureContext,
@@ -41,13 +42,52 @@ export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Pr
     else if (!row.planning.isLive)
       await move(deps, ids, row, 'cancelling', { lookAfterMs: 0, reason: 'loan_ended' });
     else await follow(deps, ids, row, held);
+    if (row.unclear_since !== null) await endUnclear(deps, ids, row);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ mandateId: ids.mandateId, outcome: error.name }, 'mandate: no clear answer');
-    const lookAt = new Date(deps.clock.now().getTime() + MINUTE_MS);
-    await deps.worker.forUser(ids.userId, (tx) => saveMandateLook(tx, ids, lookAt));
+    await putOff(deps, ids, row, error);
   }
 }
+
+/** An answer that says nothing comes again: it is asked for less often than after silence. */
+const UNCLEAR_MS = 10 * MINUTE_MS;
+
+/** Puts the look off. Answers that say nothing go to staff after a day (decision 194); silence does not. Rule: LEND-21 */
+async function putOff(
+  deps: MandateDeps,
+  ids: repo.MandateIds,
+  row: repo.MandateRow,
+  error: ProviderError,
+): Promise<void> {
+  const now = deps.clock.now();
+  const afterMs = (ms: number) => new Date(now.getTime() + ms);
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    if (!isAnswer(error)) return saveMandateLook(tx, ids, afterMs(MINUTE_MS));
+    const since = row.unclear_since ?? now;
+    const isStuck = now.getTime() - since.getTime() >= STUCK_AFTER_MS;
+    await saveMandateLook(tx, ids, afterMs(isStuck ? HOUR_MS : UNCLEAR_MS));
+    if (row.unclear_since === null) await markUnclear(tx, ids, since);
+    if (isStuck)
+      await openStuck(
+        tx,
+        { userId: ids.userId, paymentId: row.loan_id, reference: nameOf(ids, row), detail: { ...ids } },
+        now,
+      );
+  });
+}
+
+async function endUnclear(deps: MandateDeps, ids: repo.MandateIds, row: repo.MandateRow): Promise<void> {
+  await deps.worker.forUser(ids.userId, async (tx) => {
+    await markUnclear(tx, ids, null);
+    const about = { ...STUCK, userId: ids.userId, reference: nameOf(ids, row) };
+    await settleOpen(tx, about, deps.clock.now());
+  });
+}
+
+/** The provider's own name of a mandate. */
+const nameOf = ({ mandateId }: repo.MandateIds, row: repo.MandateRow) =>
+  row.token_ref ?? row.order_ref ?? mandateId;
 
 const ENDED: ReadonlySet<MandateStatus> = new Set(ENDED_MANDATE_STATUSES);
 

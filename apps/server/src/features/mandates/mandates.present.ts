@@ -13,11 +13,19 @@ import { type Language, writtenDay } from '#features/notifications/index.ts';
 import { beginDebit, creditDebit } from '#features/repayments/index.ts';
 import { isPaused } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { ProviderError, ProviderRejected } from '#providers/index.ts';
+import { isAnswer, ProviderError, ProviderRejected } from '#providers/index.ts';
 import type { MandateDeps } from './mandates.look.ts';
 import { failDebit, finishLate, judgeDebit } from './mandates.outcome.ts';
 import { debitReference, reasonOfRefusal } from './mandates.rules.ts';
-import { answerBy, debitOf, gaveWay, keepWaiting, verdictOf } from './mandates.waiting.ts';
+import {
+  answerBy,
+  debitOf,
+  gaveWay,
+  isWindowOver,
+  keepWaiting,
+  putAside,
+  verdictOf,
+} from './mandates.waiting.ts';
 import * as repo from './mandates.work.repo.ts';
 
 /** While staff have paused debits, each looks so often whether they go on. */
@@ -40,6 +48,8 @@ export async function lookAtPresentation(deps: MandateDeps, ids: repo.Presentati
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ presentationId: ids.presentationId, outcome: error.name }, 'debit: no clear answer');
+    // The same question gets the same answer: beyond the window a person decides, as about silence of the bank.
+    if (isAnswer(error) && isWindowOver(deps, row)) return putAside(deps, ids, row, 'unanswered');
     await save(deps, ids, [row.state], row.state, { nextLookAt: after(deps, MINUTE_MS) });
   }
 }

@@ -53,6 +53,18 @@ export function answerBy({ returnWindow }: MandateDeps, presentedOn: BusinessDat
   return returnWindowEnd(presentedOn, returnWindow.workingDays, returnWindow.holidays);
 }
 
+/** The last day on which the answer to a debit that was presented may come by itself. */
+function lastDayOf(deps: MandateDeps, row: repo.PresentationRow): BusinessDate {
+  const presentedAt = row.presented_at ?? row.asked_at ?? row.created_at;
+  return row.answer_by_on ?? answerBy(deps, istDate(presentedAt.getTime()));
+}
+
+/** True where the bank was asked for a debit and the time in which it answers by itself is over. Rule: LEND-20 */
+export function isWindowOver(deps: MandateDeps, row: repo.PresentationRow): boolean {
+  const isAsked = WITH_BANK_STATES.some((state) => state === row.state);
+  return isAsked && istDate(deps.clock.now().getTime()) > lastDayOf(deps, row);
+}
+
 /** Ends a try that is not wanted as it is, and plans the lower one. False when it goes on. The caller has its locks. */
 export async function gaveWay(
   tx: Tx,
@@ -92,8 +104,7 @@ export async function keepWaiting(
 ): Promise<ReturnType<typeof whileUnanswered>> {
   const now = deps.clock.now();
   const askedAt = row.asked_at ?? row.created_at;
-  const presentedOn = istDate((row.presented_at ?? askedAt).getTime());
-  const answerByOn = row.answer_by_on ?? answerBy(deps, presentedOn);
+  const answerByOn = lastDayOf(deps, row);
   const next = nextStep(debitOf(row, now), now);
   const isMandateOver = OVER.has(row.mandate_status);
   const silence = { isUnheard, presentAt: row.present_at, askedAt, answerByOn, next, isMandateOver };

@@ -353,6 +353,19 @@ export async function saveMandateLook(
   ]);
 }
 
+/** Notes since when the provider's answers about a mandate say nothing; null once one is clear. */
+export async function markUnclear(
+  tx: Tx,
+  { userId, mandateId }: MandateIds,
+  since: Date | null,
+): Promise<void> {
+  await tx.call('update mandates set unclear_since = $3 where user_id = $1 and id = $2', [
+    userId,
+    mandateId,
+    since,
+  ]);
+}
+
 export async function findByToken(tx: Tx, tokenRef: string): Promise<MandateIds | undefined> {
   const [row] = await tx.call<{ user_id: string; id: string }>(
     'select user_id, id from mandates where token_ref = $1 limit 1',

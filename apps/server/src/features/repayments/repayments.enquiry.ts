@@ -1,7 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@mohlat/money';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { type PaymentState, ProviderError } from '#providers/index.ts';
+import { openStuck, settleOpen, STUCK, STUCK_AFTER_MS } from '#features/breaks.ts';
+import { isAnswer, type PaymentState, ProviderError } from '#providers/index.ts';
 import * as repo from './repayments.repo.ts';
 import { contradict, creditCaptured, type SettleDeps, toCaptured } from './repayments.settle.ts';
 
@@ -48,15 +49,41 @@ export async function enquireRepayment(deps: EnquiryDeps, ids: repo.RepaymentIds
       { repaymentId: ids.repaymentId, outcome: error.name },
       'repayment enquiry without a clear answer',
     );
-    if (row.status === 'succeeded' || row.channel === 'mandate') return 'unclear';
-    // Silence is no verdict, however long it lasts.
-    await save(deps, ids, row, {
-      status: row.status,
-      reason: row.failure_reason,
-      nextEnquiryAt: after(deps, nextLookMs(ageOf(deps, row))),
-    });
+    const { status } = row;
+    if (status === 'succeeded' || row.channel === 'mandate') return 'unclear';
+    await putOff(deps, ids, { ...row, status }, error);
     return 'later';
   }
+}
+
+/**
+ * Puts the look off. Silence is no verdict, however long it lasts, and neither is an answer that says nothing: the same question gets it
+ * again, so that after a day staff see it (decision 194). Money that is authorised and cannot be captured goes back after three days: an
+ * attempt that the rail had called failed is unknown again.
+ */
+async function putOff(
+  deps: EnquiryDeps,
+  ids: repo.RepaymentIds,
+  row: repo.RepaymentRow & { readonly status: 'initiated' | 'failed' | 'unknown' },
+  error: ProviderError,
+): Promise<void> {
+  const ageMs = ageOf(deps, row);
+  const isStuck = isAnswer(error) && ageMs >= STUCK_AFTER_MS;
+  const nextEnquiryAt = after(deps, nextLookMs(ageMs));
+  if (row.status !== 'failed' || (isStuck && error.op === 'capture')) {
+    const before = { status: row.status, reason: row.failure_reason };
+    const outcome = row.status === 'failed' ? ({ status: 'unknown', reason: null } as const) : before;
+    await save(deps, ids, row, { ...outcome, nextEnquiryAt });
+    if (!isStuck) return;
+    const reference = row.order_ref ?? ids.repaymentId;
+    const stuck = { ...ids, reference, paymentId: row.loan_id, oursPaise: row.amount_paise };
+    await deps.worker.forUser(ids.userId, (tx) => openStuck(tx, stuck, deps.clock.now()));
+    return;
+  }
+  // It failed by the rail's own word; what came late all the same is in the settlement file.
+  const isOver = isStuck && ageMs >= GIVE_UP_AFTER_MS;
+  const { status, failure_reason: reason } = row;
+  await save(deps, ids, row, { status, reason, nextEnquiryAt: isOver ? null : nextEnquiryAt });
 }
 
 /** Captures what is only authorised, then credits what is captured. True when there was money, also of an amount that is not the order's. */
@@ -126,11 +153,12 @@ async function age(
     payments.length === 0 &&
     (await deps.worker.forUser(ids.userId, (tx) => repo.isCrowdedOut(tx, ids, OPEN_ORDERS_MAX)));
   const pauseMs = Math.max(nextLookMs(ageMs), isCrowdedOut ? CROWDED_LOOK_MS : 0);
-  await save(deps, ids, row, {
+  const outcome = {
     status: isOver || hasFailed ? 'failed' : row.status === 'unknown' ? 'unknown' : 'initiated',
     reason: hasFailed ? (last.failure?.reason ?? 'payment_failed') : isOver ? 'not_paid' : null,
     nextEnquiryAt: isOver ? null : after(deps, pauseMs),
-  });
+  } as const;
+  await save(deps, ids, row, outcome, ageMs >= STUCK_AFTER_MS);
 }
 
 async function save(
@@ -138,9 +166,11 @@ async function save(
   ids: repo.RepaymentIds,
   row: repo.RepaymentRow,
   outcome: Parameters<typeof repo.saveOutcome>[2],
+  isClear = false,
 ): Promise<void> {
   await deps.worker.forUser(ids.userId, async (tx) => {
     await repo.saveOutcome(tx, ids, outcome);
+    if (isClear) await settleOpen(tx, { ...STUCK, ...ids }, deps.clock.now());
     if (outcome.status !== row.status) await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   });
 }

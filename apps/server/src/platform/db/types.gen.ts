@@ -1037,6 +1037,7 @@ export interface Mandates {
   reason: string | null;
   status: 'setting_up' | 'pending' | 'active' | 'paused' | 'rejected' | 'cancelling' | 'cancelled' | 'expired';
   token_ref: string | null;
+  unclear_since: Timestamp | null;
   until_on: BusinessDate;
   user_id: string;
 }

@@ -3,7 +3,7 @@ import type { CallContext, Now } from '../call-context.ts';
 import type { RazorpayConfig } from '../config.ts';
 import { ProviderContractDrift, ProviderRejected } from '../errors.ts';
 import { present } from '../present.ts';
-import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ } from '../transport.ts';
+import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
 import type { Call, Transport } from '../transport.ts';
 import { createDialect } from './dialect.ts';
 import {
@@ -104,6 +104,18 @@ function registering(
   };
 }
 
+async function listTokens(
+  ask: Ask,
+  op: RailCall,
+  customerRef: string,
+  c: CallContext | undefined,
+): Promise<readonly unknown[]> {
+  const json = await ask({ op, path: `/v1/customers/${seg(customerRef)}/tokens` }, c);
+  return readWire(wire.tokens, json, at(op)).items;
+}
+
+const idOf = (token: unknown) => stringAt(token, 'id');
+
 function looking(ask: Ask, now: Now): Pick<MandatePort, 'findByOrder' | 'getMandate' | 'getNotice'> {
   const readToken = (token: wire.WireToken): MandateAtProvider => {
     const { status, failure_reason: reason } = token.recurring_details;
@@ -115,10 +127,7 @@ function looking(ask: Ask, now: Now): Pick<MandatePort, 'findByOrder' | 'getMand
     };
   };
 
-  const listTokens = async (op: RailCall, customerRef: string, c: CallContext | undefined) => {
-    const json = await ask({ op, path: `/v1/customers/${seg(customerRef)}/tokens` }, c);
-    return readWire(wire.tokens, json, at(op)).items.map(readToken);
-  };
+  const read = (op: RailCall, token: unknown) => readToken(readWire(wire.token, token, at(op)));
 
   return {
     async findByOrder({ customerRef, orderRef }, c) {
@@ -126,14 +135,22 @@ function looking(ask: Ask, now: Now): Pick<MandatePort, 'findByOrder' | 'getMand
       const json = await ask({ op, path: `/v1/orders/${seg(orderRef)}/payments` }, c);
       const refs = readWire(wire.tokenPayments, json, at(op)).items.map((payment) => payment.token_id);
       if (refs.every((ref) => ref === undefined)) return null;
-      const tokens = (await listTokens(op, customerRef, c)).filter(({ tokenRef }) => refs.includes(tokenRef));
-      // Refused once and approved at the second try: what stands counts.
-      return tokens.find(({ state }) => state !== 'rejected') ?? tokens[0] ?? null;
+      const tokens = (await listTokens(ask, op, customerRef, c)).filter((token) =>
+        refs.includes(idOf(token)),
+      );
+      // Refused once and approved at the second try: what stands counts, and can be read.
+      const known = tokens
+        .filter((token) => wire.token.safeParse(token).success)
+        .map((token) => read(op, token));
+      const standing = known.find(({ state }) => state !== 'rejected');
+      const unknown = tokens.find((token) => !wire.token.safeParse(token).success);
+      if (standing) return standing;
+      return unknown === undefined ? (known[0] ?? null) : read(op, unknown);
     },
     async getMandate({ customerRef, tokenRef }, c) {
       const op = 'getMandate';
-      const token = (await listTokens(op, customerRef, c)).find((one) => one.tokenRef === tokenRef);
-      if (token) return token;
+      const token = (await listTokens(ask, op, customerRef, c)).find((one) => idOf(one) === tokenRef);
+      if (token !== undefined) return read(op, token);
       // A mandate that is not listed is no cancelled one.
       throw new ProviderContractDrift({ ...at(op), field: 'items.id', message: 'the mandate is not listed' });
     },
@@ -201,9 +218,9 @@ function debiting(config: RazorpayConfig, ask: Ask): Pick<MandatePort, 'notify' 
       } catch (error) {
         if (!(error instanceof ProviderRejected)) throw error;
         // Most often it is cancelled already: the list of tokens says so.
-        const json = await ask({ op, path: `/v1/customers/${seg(customerRef)}/tokens` }, c);
-        const { items } = readWire(wire.tokens, json, at(op));
-        const status = items.find(({ id }) => id === tokenRef)?.recurring_details.status;
+        const token = (await listTokens(ask, op, customerRef, c)).find((one) => idOf(one) === tokenRef);
+        if (token === undefined) throw error;
+        const { status } = readWire(wire.token, token, at(op)).recurring_details;
         if (status !== 'cancelled' && status !== 'rejected') throw error;
       }
     },
