@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { ConfigError, type Env, readNumber, readSecret } from '@mohlat/platform/config/secrets.ts';
@@ -329,11 +329,16 @@ function kept(dataDir: string, name: string, make: () => string): string {
   const path = join(dataDir, 'keys', name);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!existsSync(path)) {
+    // It is there whole, or not at all: half a key that a full disk or a killed start left would never be made again.
+    const part = `${path}.${randomBytes(8).toString('hex')}.part`;
     try {
-      writeFileSync(path, make(), { flag: 'wx', mode: 0o600 });
-      chmodSync(path, 0o600);
+      writeFileSync(part, make(), { flag: 'wx', mode: 0o600, flush: true });
+      // Unlike a rename, a link leaves the other's file where two start at once.
+      linkSync(part, path);
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(part, { force: true });
     }
   }
   return readFileSync(path, 'utf8').trim();
