@@ -221,6 +221,18 @@ export const CAUSES: readonly Cause[] = [
     end: ({ sql }) => sql.query('update stored_files set lost_at = null where lost_at is not null'),
   },
   {
+    alerts: ['PauseForgotten'],
+    what: 'staff paused debits the day before yesterday',
+    madeBy: 'SQL',
+    begin: ({ sql, now }) =>
+      sql.query(
+        `insert into capability_pauses (id, capability, started_at, started_by, reason)
+         values (gen_random_uuid(), 'debits', $1, gen_random_uuid(), 'forgotten')`,
+        [new Date(now() - 2 * 86_400_000)],
+      ),
+    end: ({ sql }) => sql.query("delete from capability_pauses where reason = 'forgotten'"),
+  },
+  {
     alerts: ['MessagesGivenUp'],
     what: 'a dozen SMS were given up',
     madeBy: 'SQL',

@@ -10,12 +10,28 @@ import {
 import type { FeatureContext } from '#features/context.ts';
 import type { Feature } from '#features/feature.ts';
 import { settingsAt } from '#features/settings/index.ts';
+import { figure } from '#platform/figures/figures.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { settingsApproval, settingsWithdrawalApproval } from './settings-desk.approval.ts';
 import { createSettingsDeskService, type SettingsDeskService } from './settings-desk.service.ts';
 
+/** A pause that is forgotten (decision 180): bills are not paid, instalments fall due and are not collected. */
+const PAUSE_FIGURES = [
+  figure({
+    name: 'mohlat_paused_seconds',
+    help: 'Time since staff paused payments of bills, or debits; 0 while they have not',
+    label: 'capability',
+    sql: `select capability as of,
+        greatest(0, coalesce(extract(epoch from $1::timestamptz - max(started_at)), 0))::bigint as value
+      from (select capability, started_at from capability_pauses where ended_at is null) p
+        full join (values ('bill_payments'), ('debits')) as known(capability) using (capability)
+      group by 1`,
+  }),
+];
+
 export const settingsDesk: Feature = {
   name: 'settings-desk',
+  figures: PAUSE_FIGURES,
   routes: (endpoints, parts) => registerSettingsDesk(endpoints, createSettingsDeskService(parts), parts),
   approvals: (parts) => [settingsApproval(parts), settingsWithdrawalApproval(parts)],
 };

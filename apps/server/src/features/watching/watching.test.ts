@@ -112,7 +112,16 @@ test('given trouble of each kind, when the figures are read, the metrics show it
     from unnest(array['30 minutes', '2 hours']::interval[]) as age`,
     [new Date(server.now())],
   );
+  await sql.query(
+    `insert into capability_pauses (id, capability, started_at, started_by, reason, ended_at, ended_by, end_reason)
+     select gen_random_uuid(), capability, $1::timestamptz - interval '2 hours', gen_random_uuid(), 'rail pays wrongly', ended,
+       case when ended is not null then gen_random_uuid() end, case when ended is not null then 'mended' end
+     from (values ('debits', null), ('bill_payments', $1::timestamptz)) as p(capability, ended)`,
+    [new Date(server.now())],
+  );
   await look();
+  expect((await shown('mohlat_paused_seconds'))['debits']).toBeGreaterThanOrEqual(7200);
+  expect((await shown('mohlat_paused_seconds'))['bill_payments']).toBe(0);
   expect(await shown('mohlat_provider_circuit')).toMatchObject({ decentro: 2 });
   expect(await shown('mohlat_unmatched_paise')).toEqual({ '': 4200 });
   expect((await shown('mohlat_unmatched_oldest_seconds'))['']).toBeGreaterThan(2 * 86_400);
