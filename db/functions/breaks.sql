@@ -32,7 +32,7 @@ begin
 end $$;
 
 -- break_clear: it is cleared, by itself or by a member of staff, with what follows from that (`resolutionOutcome`): the loan of its payment
--- is frozen no more, its row of the settlement file waits for no owner any more. Answers is_done false when it was cleared before, and
+-- is frozen no more, its row of the settlement file waits for no owner any more, its dispute in review has ended. Answers is_done false when it was cleared before, and
 -- whether a freeze ended.
 -- Rule: LEND-C5. Locks: payment, difference.
 create or replace function break_clear(
@@ -42,6 +42,10 @@ create or replace function break_clear(
 declare
   v_payment uuid;
   v_row uuid;
+  v_kind text;
+  v_repayment uuid;
+  v_reference text;
+  v_dispute text;
 begin
   is_thawed := false;
   perform 1 from payments where user_id = p_user_id and id = (
@@ -49,11 +53,18 @@ begin
   update reconciliation_breaks
   set resolved_at = p_now, resolution = p_resolution, journal_id = p_journal_id, resolved_by = p_resolved_by, note = p_note
   where user_id = p_user_id and id = p_id and resolved_at is null
-  returning payment_id, (detail ->> 'settlementRowId')::uuid into v_payment, v_row;
+  returning payment_id, (detail ->> 'settlementRowId')::uuid, kind, repayment_id, reference, detail ->> 'chargebackId'
+    into v_payment, v_row, v_kind, v_repayment, v_reference, v_dispute;
   is_done := found;
   if not is_done then return; end if;
   if p_ends_freeze then is_thawed := loan_thaw(p_user_id, v_payment, 'withdrawn', p_resolved_by, p_now); end if;
   if p_explains_row then update settlement_rows set state = 'differs' where id = v_row and state = 'waiting'; end if;
+  -- A dispute in review has ended with it: charges rest no longer (decision 185).
+  if v_kind in ('chargeback_partial', 'chargeback_unclear') then
+    update chargebacks c set rests_until_on = ist_date(p_now)
+    where c.user_id = p_user_id and c.repayment_id = v_repayment and c.dispute_ref = v_reference and c.status = 'review'
+      and c.rests_until_on is null and c.id::text = coalesce(v_dispute, c.id::text);
+  end if;
   -- The payment waits for a person as long as one of its differences does.
   update payments p set needs_review = false, review_reason = null
   where p.user_id = p_user_id and p.id = v_payment and p.needs_review and not exists (

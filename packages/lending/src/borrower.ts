@@ -9,6 +9,7 @@ import type {
   Paise,
 } from '@mohlat/money';
 import type { BlockedDays } from './blocked.ts';
+import type { ContestedDays } from './contested.ts';
 import type { FeeTax } from './fee-tax.ts';
 import type { FreezeFact } from './freeze.ts';
 
@@ -152,6 +153,8 @@ export interface Loan {
   /** Facts, oldest first; the first is of its first day. */
   readonly standings: readonly Standing[];
   readonly hardships: readonly Hardship[];
+  /** Disputes of its repayments. */
+  readonly disputes: readonly ContestedDays[];
   /** Oldest first. */
   readonly freezes: readonly FreezeFact[];
   readonly debits: readonly PresentedDebit[];

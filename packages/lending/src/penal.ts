@@ -14,6 +14,7 @@ import {
   ZERO_PAISE,
 } from '@mohlat/money';
 import type { Loan, PresentedDebit } from './borrower.ts';
+import { isContestedAtOpening } from './contested.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
 import { countedDueOn } from './freeze.ts';
 import { isInHardshipAtOpening } from './hardship.ts';
@@ -21,13 +22,14 @@ import { penal } from './loan-journals.ts';
 
 /**
  * Levies late charges at the opening of a day, one for each instalment and step of lateness, by the table of the loan's
- * terms and trimmed to the cap of all its late charges (`penalCharge`). A loan that is NPA or in hardship gets none.
+ * terms and trimmed to the cap of all its late charges (`penalCharge`). A loan that is NPA or in hardship gets none,
+ * and none while a bank disputes a repayment of it.
  * Neither does an owner who could not pay on the last day because of us (our channels were down, or their account was blocked without fraud), nor an instalment whose debit the
  * bank has not answered in its time.
  * Rule: LEND-L1 to LEND-L4, LEND-L7, LEND-20, LEND-23, LEND-X10
  */
 export function levyPenal(loan: Loan, day: BusinessDate, couldNotPay: boolean): Decision {
-  if (loan.status !== 'active' || isInHardshipAtOpening(loan.hardships, day)) return NOTHING;
+  if (loan.status !== 'active' || rests(loan, day)) return NOTHING;
   const standing = loan.charges.filter(({ kind }) => kind === 'penal');
   let leviedPaise = sumPaise(standing.map(({ amountPaise }) => amountPaise));
   const journals = [];
@@ -60,6 +62,9 @@ export function levyPenal(loan: Loan, day: BusinessDate, couldNotPay: boolean): 
   }
   return { ...NOTHING, journals, changes };
 }
+
+const rests = ({ hardships, disputes }: Loan, day: BusinessDate) =>
+  isInHardshipAtOpening(hardships, day) || isContestedAtOpening(disputes, day);
 
 /**
  * The largest amount of a charge, in paise. After the reversal of a repayment, past days levy only charges that stood

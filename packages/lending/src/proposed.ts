@@ -64,6 +64,7 @@ export function proposedLoan(proposal: Proposal): Loan {
     agreements: [],
     standings: [],
     hardships: [],
+    disputes: [],
     freezes: [],
     debits: [],
     allowancePaise: ZERO_PAISE,

@@ -89,6 +89,16 @@ const HARDSHIPS = `
     'endedOn', h.ended_on) order by h.from_on, h.id)
   from hardships h where h.user_id = l.user_id and h.loan_id = l.id`;
 
+/**
+ * Disputes of repayments of the loan `l`. An older process keeps no days without charges: of a dispute that it heard of there are none until
+ * a newer one looks, and where it ended one the day of that counts.
+ */
+const DISPUTES = `
+  select json_agg(json_build_object(
+    'openedOn', b.rests_after_on, 'endedOn', case when b.status in ('won', 'lost') then coalesce(b.rests_until_on, ist_date(b.ended_at))
+      else b.rests_until_on end) order by b.opened_at, b.id)
+  from chargebacks b where b.user_id = l.user_id and b.loan_id = l.id and b.rests_after_on is not null`;
+
 /** SQL: the freezes of the loan `l`, in the order they were written. */
 export const freezesOf = (owner: string, loan: string) => `
   select json_agg(json_build_object('isFrozen', f.is_frozen, 'fromOn', f.from_on) order by f.seq)
@@ -132,6 +142,7 @@ interface Asked {
   readonly agreements: string;
   readonly standings: string;
   readonly debits: string;
+  readonly disputes: string;
 }
 
 const loansWith = (asked: Asked) => `
@@ -151,6 +162,7 @@ const loansWith = (asked: Asked) => `
     'instalments', ${list(INSTALMENTS)}, 'charges', ${list(CHARGES)}, 'reversedCharges', ${asked.reversedCharges},
     'earmarks', ${list(EARMARKS)}, 'receipts', ${asked.receipts}, 'prepaidInterestPaise', ${asked.prepaidInterest},
     'agreements', ${asked.agreements}, 'standings', ${asked.standings}, 'hardships', ${list(HARDSHIPS)},
+    'disputes', ${asked.disputes},
     'freezes', ${list(FREEZES)}, 'debits', ${asked.debits},
     'allowancePaise', coalesce((
       select -b.balance_paise from account_balances b
@@ -168,6 +180,7 @@ const EVERYTHING: Asked = {
   agreements: list(AGREEMENTS),
   standings: list(STANDINGS),
   debits: list(DEBITS),
+  disputes: list(DISPUTES),
 };
 
 /** The loan that a repayment is for. Its days are closed, so how they were closed is left out. */
@@ -178,6 +191,7 @@ export const LOANS_OF_RECEIPT = list(
     reversedCharges: "'[]'",
     standings: "'[]'",
     debits: "'[]'",
+    disputes: "'[]'",
   })} and l.id = r.loan_id`,
 );
 
@@ -234,6 +248,7 @@ const OF_CLOSE: Asked = {
       select min(h.from_on) - 1 from hardships h where h.user_id = l.user_id and h.loan_id = l.id and h.ended_on is null))),
     '-infinity')`),
   debits: list(`${DEBITS} and n.answer_by_on > $2::date`),
+  disputes: list(DISPUTES),
 };
 
 /**

@@ -291,6 +291,8 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   responseAt: { en: 'Answered', hi: 'जवाब दिया गया' },
   responseRefusal: { en: 'Refusal of the answer', hi: 'जवाब न माने जाने का कारण' },
   responseSummary: { en: 'Summary of the answer', hi: 'जवाब का सार' },
+  restsAfterOn: { en: 'No new charge after', hi: 'इस दिन के बाद कोई नया शुल्क नहीं' },
+  restsUntilOn: { en: 'No new charge until', hi: 'इस दिन तक कोई नया शुल्क नहीं' },
   reversedIn: { en: 'Reversed in', hi: 'किस संस्करण में वापस हुआ' },
   reversedOn: { en: 'Reversed', hi: 'वापस हुआ' },
   reviewOn: { en: 'Review due', hi: 'समीक्षा की तारीख' },

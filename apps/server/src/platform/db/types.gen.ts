@@ -643,6 +643,8 @@ export interface Chargebacks {
   response_by: string | null;
   response_refusal: string | null;
   response_summary_sealed: Buffer | null;
+  rests_after_on: BusinessDate | null;
+  rests_until_on: BusinessDate | null;
   round: Generated<number>;
   status: 'open' | 'won' | 'lost' | 'review';
   user_id: string;

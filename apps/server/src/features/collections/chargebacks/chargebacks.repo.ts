@@ -1,3 +1,4 @@
+import type { BusinessDate } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import type { DisputeState } from '#providers/index.ts';
 
@@ -52,14 +53,37 @@ export async function findSeen(tx: Tx, disputeRef: string): Promise<SeenDispute 
   return row;
 }
 
+/** The next look at a dispute, and the day after which charges rest on its loan where it is heard of now. */
+export interface Looks {
+  readonly nextLookAt: Date;
+  readonly restsAfterOn: BusinessDate;
+}
+
+/**
+ * The newest day of a loan that is opened: today, or a day before it after midnight and where the close is behind. The openings still to come
+ * levy no late charge of a loan with a dispute that is heard of today. Rule: LEND-23
+ */
+export async function findOpenedOn(
+  tx: Tx,
+  { userId, loanId }: Pick<Target, 'userId' | 'loanId'>,
+  today: BusinessDate,
+): Promise<BusinessDate> {
+  const [row] = await tx.call<{ openedOn: BusinessDate }>(
+    `select least($3::date, loan_closed_through(d.closed_through_on, d.next_on) + 1) as "openedOn" from loan_days d
+     where d.user_id = $1 and d.loan_id = $2 and d.is_open`,
+    [userId, loanId, today],
+  );
+  return row?.openedOn ?? today;
+}
+
 /** The newest row of a dispute, written when it is first heard of, locked. */
 export async function openOnce(
   tx: Tx,
   target: Target,
   state: KnownDispute,
-  nextLookAt: Date,
+  looks: Looks,
 ): Promise<ChargebackRow> {
-  await insertRound(tx, target, state, { round: 1, openedAt: state.createdAt, nextLookAt });
+  await insertRound(tx, target, state, { ...looks, round: 1, openedAt: state.createdAt });
   const [row] = await tx.call<ChargebackRow>(
     `select id, dispute_ref, amount_paise, status, deducted_at, round from chargebacks
      where user_id = $1 and dispute_ref = $2 order by round desc limit 1 for update`,
@@ -75,28 +99,23 @@ export async function openAgain(
   target: Target,
   { round }: ChargebackRow,
   state: KnownDispute,
-  openedAt: Date,
-  nextLookAt: Date,
+  looks: Looks & { readonly openedAt: Date },
 ): Promise<ChargebackRow> {
-  await insertRound(tx, target, state, { round: round + 1, openedAt, nextLookAt });
-  return openOnce(tx, target, state, nextLookAt);
+  await insertRound(tx, target, state, { ...looks, round: round + 1 });
+  return openOnce(tx, target, state, looks);
 }
 
 async function insertRound(
   tx: Tx,
   target: Target,
   state: KnownDispute,
-  {
-    round,
-    openedAt,
-    nextLookAt,
-  }: { readonly round: number; readonly openedAt: Date; readonly nextLookAt: Date },
+  { round, openedAt, nextLookAt, restsAfterOn }: Looks & { readonly round: number; readonly openedAt: Date },
 ): Promise<void> {
   const { userId, repaymentId, loanId } = target;
   await tx.call(
     `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, reason_code, respond_by, status,
-       opened_at, next_look_at, round)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11) on conflict do nothing`,
+       opened_at, next_look_at, round, rests_after_on)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $10, $11, $12) on conflict do nothing`,
     [
       userId,
       repaymentId,
@@ -109,6 +128,7 @@ async function insertRound(
       openedAt,
       nextLookAt,
       round,
+      restsAfterOn,
     ],
   );
 }
@@ -117,17 +137,18 @@ export async function markDeducted(tx: Tx, userId: string, id: string, now: Date
   await tx.call('update chargebacks set deducted_at = $3 where user_id = $1 and id = $2', [userId, id, now]);
 }
 
-/** Its stage and the time for evidence are the rail's to change. */
+/** Its stage and the time for evidence are the rail's to change. Of one that an older process heard of, charges rest from now on. */
 export async function lookAgain(
   tx: Tx,
   userId: string,
   id: string,
   { phase, respondBy }: DisputeState,
-  at: Date,
+  { nextLookAt, restsAfterOn }: Looks,
 ): Promise<void> {
   await tx.call(
-    'update chargebacks set next_look_at = $3, phase = $4, respond_by = $5 where user_id = $1 and id = $2',
-    [userId, id, at, phase, respondBy ?? null],
+    `update chargebacks set next_look_at = $3, phase = $4, respond_by = $5, rests_after_on = coalesce(rests_after_on, $6)
+     where user_id = $1 and id = $2`,
+    [userId, id, nextLookAt, phase, respondBy ?? null, restsAfterOn],
   );
 }
 
@@ -140,6 +161,7 @@ export async function lookLater(tx: Tx, disputeRef: string, at: Date): Promise<b
   return rows.length > 0;
 }
 
+/** Ends a dispute, or puts it in review. The first end is the last day on which charges rest: a later word of the rail changes no past day. */
 export async function end(
   tx: Tx,
   userId: string,
@@ -148,7 +170,11 @@ export async function end(
   now: Date,
 ): Promise<void> {
   await tx.call(
-    'update chargebacks set status = $3, ended_at = $4, next_look_at = null where user_id = $1 and id = $2',
+    `update chargebacks set status = $3, ended_at = $4, next_look_at = null, rests_until_on = case
+       when status in ('won', 'lost') then coalesce(rests_until_on, ist_date(ended_at))
+       when $3 = 'review' then rests_until_on
+       else coalesce(rests_until_on, ist_date($4)) end
+     where user_id = $1 and id = $2`,
     [userId, id, status, now],
   );
 }

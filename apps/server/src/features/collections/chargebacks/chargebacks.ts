@@ -119,8 +119,8 @@ async function bring(
 ): Promise<boolean> {
   await repo.lockTarget(tx, target);
   const now = deps.clock.now();
-  const nextLookAt = new Date(now.getTime() + LOOK_EVERY_MS);
-  const row = await repo.openOnce(tx, target, state, nextLookAt);
+  const looks = await looksOf(tx, target, now);
+  const row = await repo.openOnce(tx, target, state, looks);
   await nobodys.endGiven(tx, state.disputeRef, now);
   await clearNobodys(tx, state.disputeRef, 'identified', now);
   const isWon = state.status === 'won' || state.status === 'closed';
@@ -129,9 +129,22 @@ async function bring(
     if (seen?.id !== row.id || seen.status !== row.status) return false;
     if (isWon) await winAfterAll(deps, tx, target, row);
     else if (row.status === 'won')
-      await goOn(deps, tx, target, await repo.openAgain(tx, target, row, state, now, nextLookAt), state);
+      await goOn(
+        deps,
+        tx,
+        target,
+        await repo.openAgain(tx, target, row, state, { ...looks, openedAt: now }),
+        state,
+      );
   }
   return true;
+}
+
+async function looksOf(tx: Tx, target: repo.Target, now: Date): Promise<repo.Looks> {
+  return {
+    nextLookAt: new Date(now.getTime() + LOOK_EVERY_MS),
+    restsAfterOn: await repo.findOpenedOn(tx, target, istDate(now.getTime())),
+  };
 }
 
 /** Brings an open dispute to where the rail's stands. One that was won and is not any more has been opened again. */
@@ -150,7 +163,7 @@ async function goOn(
   }
   if (state.status === 'lost') return lose(deps, tx, target, row);
   if (state.status !== 'won' && state.status !== 'closed')
-    return repo.lookAgain(tx, target.userId, row.id, state, new Date(now.getTime() + LOOK_EVERY_MS));
+    return repo.lookAgain(tx, target.userId, row.id, state, await looksOf(tx, target, now));
   if (isDeducted)
     await bookStep(tx, target, chargebackWon(disputeOf(target, row), istDate(now.getTime())), now);
   await repo.end(tx, target.userId, row.id, 'won', now);

@@ -133,9 +133,13 @@ export async function clearNobodys(tx: Tx, disputeRef: string, resolution: strin
 export async function giveDisputes(tx: Tx, paymentRef: string, now: Date): Promise<void> {
   const target = await repo.findTarget(tx, paymentRef);
   if (!target) return;
+  const looks = {
+    nextLookAt: new Date(now.getTime() + HOUR_MS),
+    restsAfterOn: await repo.findOpenedOn(tx, target, istDate(now.getTime())),
+  };
   for (const { id, ...state } of await nobodys.listOpen(tx, paymentRef)) {
     const { disputeRef } = state;
-    await repo.openOnce(tx, target, state, new Date(now.getTime() + HOUR_MS));
+    await repo.openOnce(tx, target, state, looks);
     await nobodys.end(tx, id, 'given', now);
     await clearNobodys(tx, disputeRef, 'identified', now);
     await tx.enqueue(DISPUTE_TASK, { disputeRef }, { key: disputeKey(disputeRef), attemptsMax: 25 });
