@@ -163,6 +163,20 @@ export async function happenIn(lab: Lab, deed: Deed): Promise<void> {
            case when $3 then 'refund_required' else 'withdrawn' end, case when $3 then new_id() end`,
         [userId, loanId, deed.deed === 'frozen', deed.on, lab.clock.now()],
       );
+    case 'contested':
+      return alone(
+        lab,
+        `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at, rests_after_on)
+         values ($1, new_id(), $2, $3, 100, 'chargeback', 'open', $4, $5)`,
+        [userId, loanId, `disp_${deed.loanId} ${deed.turn}`, lab.clock.now(), deed.on],
+      );
+    case 'contest over':
+      return alone(
+        lab,
+        `update chargebacks set status = 'won', ended_at = $3, rests_until_on = $4
+         where user_id = $1 and loan_id = $2 and status = 'open'`,
+        [userId, loanId, lab.clock.now(), deed.on],
+      );
     case 'presented':
       return alone(
         lab,

@@ -17,6 +17,7 @@ import {
 import { restOfAgreement, standingCharges } from '../agreement.ts';
 import { isLive, type Loan } from '../borrower.ts';
 import { levyBounce } from '../bounce.ts';
+import { isContested } from '../contested.ts';
 import { datedOf } from '../dated.ts';
 import { foreclosureQuote } from '../foreclosure.ts';
 import { isFrozen } from '../freeze.ts';
@@ -33,7 +34,7 @@ export interface Plan {
   readonly loanId: string;
   readonly act:
     | Intent
-    | { readonly what: 'thaw' }
+    | { readonly what: 'thaw' | 'give in' }
     | { readonly what: 'answer'; readonly number: number; readonly isPaid: boolean };
 }
 
@@ -70,6 +71,8 @@ export function act(loan: Loan, plan: Plan, with_: Circumstances): Acted {
   switch (wanted.what) {
     case 'thaw':
       return { ...NOTHING, deeds: [{ deed: 'thawed', ...fact() }] };
+    case 'give in':
+      return { ...NOTHING, deeds: [{ deed: 'contest over', ...fact() }] };
     case 'answer': {
       const at = instantOn(with_.day, ANSWERED_AT_MS);
       const answered: Deed = { deed: 'answered', number: wanted.number, at, ...fact() };
@@ -93,6 +96,11 @@ function intended(loan: Loan, intent: Intent, with_: Circumstances): Acted {
       if (isFrozen(loan.freezes, day)) return NOTHING;
       const thaw: Plan = { on: addDays(day, intent.days), loanId: loan.id, act: { what: 'thaw' } };
       return { deeds: [{ deed: 'frozen', ...factOf(loan, with_) }], plans: [thaw] };
+    }
+    case 'contest': {
+      if (loan.receipts.length === 0 || isContested(loan.disputes)) return NOTHING;
+      const over: Plan = { on: addDays(day, intent.days), loanId: loan.id, act: { what: 'give in' } };
+      return { deeds: [{ deed: 'contested', ...factOf(loan, with_) }], plans: [over] };
     }
     case 'waive': {
       const fact = factOf(loan, with_);

@@ -29,6 +29,8 @@ export type Deed = {
     | { readonly deed: 'paid'; readonly money: Money }
     | { readonly deed: 'told hardship'; readonly hardshipId: string; readonly untilOn: BusinessDate }
     | { readonly deed: 'frozen' | 'thawed' }
+    /** A payer's bank disputes a repayment, or no longer does. */
+    | { readonly deed: 'contested' | 'contest over' }
     /** A debit was presented; instants are milliseconds since the epoch. */
     | {
         readonly deed: 'presented';
@@ -157,7 +159,7 @@ function decided(borrower: Borrower, { loanId }: DeedOfDay, rule: (loan: Loan) =
 type Fact = Exclude<DeedOfDay, { deed: 'lent' | 'paid' | 'bounced' | 'waived' | 'written off' }>;
 
 /** Adds a fact without money to the state of a loan. */
-function learned({ hardships, freezes, debits, agreements }: Loan, fact: Fact): Partial<Loan> {
+function learned({ hardships, disputes, freezes, debits, agreements }: Loan, fact: Fact): Partial<Loan> {
   switch (fact.deed) {
     case 'told hardship': {
       const told = {
@@ -169,6 +171,12 @@ function learned({ hardships, freezes, debits, agreements }: Loan, fact: Fact): 
       };
       return { hardships: [...hardships, told] };
     }
+    case 'contested':
+      return { disputes: [...disputes, { openedOn: fact.on, endedOn: null }] };
+    case 'contest over':
+      return {
+        disputes: disputes.map((one) => (one.endedOn === null ? { ...one, endedOn: fact.on } : one)),
+      };
     case 'frozen':
     case 'thawed':
       return { freezes: [...freezes, { isFrozen: fact.deed === 'frozen', fromOn: fact.on }] };

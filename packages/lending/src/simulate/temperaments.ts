@@ -62,6 +62,8 @@ export type Intent = { readonly on: BusinessDate } & (
   | { readonly what: 'write off' }
   /** The rail says that the bill is on its way back, and withdraws it after this many days. */
   | { readonly what: 'freeze'; readonly days: number }
+  /** The bank of a payer disputes a repayment, and gives in after this many days. */
+  | { readonly what: 'contest'; readonly days: number }
   /** The bank of the payer takes one of the newest repayments back; the share of them chooses which. */
   | { readonly what: 'lose'; readonly share: number }
   /** The borrower wants the money back that waits for later instalments: of one of those repayments, the share chooses which. */
@@ -235,6 +237,8 @@ const HABITS: Readonly<Record<Temperament, Habit>> = {
   'charged back': each((random, { number, on }) => [
     repay(addDays(on, random.int(-8, 15)), number, random.pick([500, WHOLE, 1_300])),
     ...(random.chance(0.6) ? [lose(addDays(on, random.int(4, 35)), random)] : []),
+    // By no chance, so that the rest of these lives is as it was before there were disputes.
+    { what: 'contest', on: addDays(on, ((number * 11) % 41) - 5), days: (number * 17) % 40 },
     repay(addDays(on, random.int(36, 60)), number),
   ]),
   // Those who pay see their bills returned; those who do not are in arrears with one while another is returned.
