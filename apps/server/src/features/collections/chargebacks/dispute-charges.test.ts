@@ -114,3 +114,12 @@ test('LEND-23: given a dispute that an older process heard of, when it is looked
   await untilNoon('2027-04-25');
   expect(await charges()).toEqual(['2027-03-19']);
 });
+
+test('LEND-23: given a close that is behind, when a dispute is heard of, then the openings still to come levy nothing', async () => {
+  await untilNoon('2027-03-14');
+  lab.set(noonOf(businessDate('2027-03-20')));
+  await say(['open', 'won']);
+  expect(await restOf()).toEqual([{ after: '2027-03-14', until: '2027-03-20' }]);
+  await untilNoon('2027-03-25');
+  expect(await charges()).toEqual([]);
+});
