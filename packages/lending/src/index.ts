@@ -20,6 +20,8 @@ export * from './booking-day.ts';
 export * from './borrower-class.ts';
 export * from './borrower.ts';
 export * from './bounce.ts';
+export * from './bureau.ts';
+export * from './bureau-dates.ts';
 export * from './chargebacks.ts';
 export { daysPastDue, pastDueAt } from './classify.ts';
 export * from './close-day.ts';

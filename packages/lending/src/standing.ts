@@ -39,7 +39,7 @@ export interface CreditAccount {
  */
 export function daysPastDueNow(loans: readonly StandingLoan[]): number {
   const late = loans
-    .filter((loan) => isLive(loan) && isOwingFromBefore(loan))
+    .filter((loan) => isLive(loan) && isOwingOn(loan, loan.closedThroughOn))
     .map((loan) => dpdOn(loan, loan.closedThroughOn));
   return Math.max(0, ...late);
 }
@@ -78,14 +78,25 @@ export function writtenDaysPastDue(
   return daysPastDue + Math.max(0, daysBetween(pastDueOn, day));
 }
 
-function isOwingFromBefore(loan: StandingLoan): boolean {
-  const { debits, closedThroughOn } = loan;
-  const isUnderReview = (number: number) =>
-    debits.some(
-      (debit) => debit.number === number && debit.endedAt === null && debit.answerByOn > closedThroughOn,
-    );
-  const { instalments, charges } = pastDueAt(loan, closedThroughOn);
-  return charges.length > 0 || instalments.some(({ number }) => !isUnderReview(number));
+/**
+ * True of an instalment whose debit the bank has not answered, within the return window of a day: nothing of it is late by then.
+ * Rule: LEND-20 (amended)
+ */
+export function isWithTheBank(
+  { debits }: Pick<StandingLoan, 'debits'>,
+  number: number,
+  day: BusinessDate,
+): boolean {
+  return debits.some((debit) => debit.number === number && debit.endedAt === null && debit.answerByOn > day);
+}
+
+/** True where something is past due at the close of a day that is not with a bank. Rule: LEND-D1, LEND-20 (amended) */
+export function isOwingOn(
+  loan: Pick<StandingLoan, 'instalments' | 'charges' | 'freezes' | 'debits'>,
+  day: BusinessDate,
+): boolean {
+  const { instalments, charges } = pastDueAt(loan, day);
+  return charges.length > 0 || instalments.some(({ number }) => !isWithTheBank(loan, number, day));
 }
 
 /**
