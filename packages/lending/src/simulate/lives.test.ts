@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { addDays, businessDate, paise } from '@mohlat/money';
+import { addDays, type BusinessDate, businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import type { LateNews } from '../backdate.ts';
 import { booksOf, loansOf } from '../backdating.testing.ts';
+import type { Borrower } from '../borrower.ts';
 import { ORDINARY } from '../borrowers.testing.ts';
+import { asItStood, recordOf } from '../bureau.ts';
 import type { Journal } from '../journals.ts';
 import { keptInMemory } from '../memory.testing.ts';
 import { type Deed, happen, isOfDay } from './deeds.ts';
@@ -100,7 +102,10 @@ test('LEND-16: given the seeds of each temperament, when lived in any later vers
 });
 
 /** The deeds of a life as they were heard of, with late money put into the books by back-dating. */
-function relived({ deeds, options }: Life) {
+function relived(
+  { deeds, options }: Life,
+  onClosed: (borrower: Borrower, on: BusinessDate) => void = () => {},
+) {
   const { firstOn, days, faults, userId } = options;
   const kept = keptInMemory({ userId, usedPaise: paise(0), blocks: [], loans: [] }, (on) => ({
     day: on,
@@ -128,6 +133,7 @@ function relived({ deeds, options }: Life) {
       }
     }
     kept.close(on);
+    onClosed(kept.borrower(), on);
   }
   return { kept, again };
 }
@@ -172,4 +178,31 @@ test('LEND-W6, LEND-W7: given simulated lives, when late news is back-dated, the
   expect(again['sent back']).toBeGreaterThan(2);
   const contested = lives.flatMap(({ borrower }) => borrower.loans.flatMap(({ disputes }) => disputes));
   expect(contested.length).toBeGreaterThan(5);
+});
+
+test('LEND-24, LEND-W6: given simulated lives, when a loan is asked for as on an earlier day, then it stood as its close left it', () => {
+  let compared = 0;
+  for (const life of lives.slice(0, TEMPERAMENTS.length)) {
+    const closed: { readonly on: BusinessDate; readonly borrower: Borrower }[] = [];
+    const { kept } = relived(life, (borrower, on) => {
+      if (on.endsWith('9')) closed.push({ on, borrower });
+    });
+    const { loans } = kept.borrower();
+    const timesOf = (of: Borrower['loans']) => of.map(({ id, rewoundCount }) => [id, rewoundCount]);
+    for (const { on, borrower } of closed) {
+      const known = loans.filter(({ id }) => borrower.loans.some((one) => one.id === id));
+      // What was heard of late has changed how it stood, and so have the answer of a bank and the end of a freeze.
+      const isAsThen = JSON.stringify(timesOf(known)) === JSON.stringify(timesOf(borrower.loans));
+      if (!isAsThen || known.some(({ debits, freezes }) => debits.length + freezes.length > 0)) continue;
+      for (const loan of known) {
+        const then = borrower.loans.find(({ id }) => id === loan.id)!;
+        const about = `${life.options.userId} ${life.options.temperament} ${loan.id} ${on}`;
+        expect(recordOf(asItStood(loan, kept.pastOf(loan.id), on), loans, on), about).toEqual(
+          recordOf(then, borrower.loans, on),
+        );
+        compared += 1;
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(300);
 });
