@@ -150,6 +150,7 @@ async function pagesOf({ lead }: People): Promise<Shots> {
     'staff-restores': '/admin/restores',
     'staff-books': '/admin/books',
     'staff-bank-movements': '/admin/bank-movements',
+    'staff-bureau-reports': '/admin/bureau-reports',
     'staff-audit': '/admin/audit',
     'staff-user-disputed': `/admin/users/${held}`,
     ...dialogsOf({

@@ -53,6 +53,11 @@ export async function layOut(
      values ($1, $1, 'funding_in', 'UTR1', 50000000, ist_date(now()), now())`,
     [randomUUID()],
   );
+  const report = await server.sql.query<{ id: string }>(
+    `insert into bureau_reports (as_on, after_on, due_on, is_full, begun_at, made_at)
+     values (ist_date(now()), ist_date(now()) - 7, ist_date(now()) + 4, false, now(), now()) returning id`,
+  );
+  ids['bureau-reports'] = report.rows[0]!.id;
   const receipt = await server.sql.query<{ id: string }>(
     `insert into unidentified_receipts (provider, payment_ref, amount_paise, is_credit_source, received_at, value_on, status,
        return_on, created_at)

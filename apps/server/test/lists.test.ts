@@ -100,6 +100,7 @@ async function writeRows(userId: string, otherPayment: string): Promise<void> {
       table: 'bank_movements',
       changed: older('booked_at', ", 'source_id', gen_random_uuid(), 'reference', 'copy' || n"),
     },
+    { table: 'bureau_reports', changed: older('made_at', ", 'as_on', old.as_on - n") },
     { table: 'unidentified_receipts', changed: older('created_at', ", 'payment_ref', 'copy' || n") },
     {
       table: 'settlement_rows',

@@ -22,6 +22,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
       'select, insert, update (fingerprint, is_default, next_look_at, number_sealed, reason, removed_at, round, round_started_at, status)',
     bill_fetches: 'select, insert, update (is_asked_for)',
     bill_status_log: 'select, insert',
+    bureau_records: 'select',
     business_days: 'select',
     call_counters: 'select, insert, update (count, window_start)',
     call_counts: 'select, insert, update (expire, points), delete',

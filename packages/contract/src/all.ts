@@ -8,6 +8,7 @@ export * from './bank-accounts.ts';
 export * from './bank-movements.ts';
 export * from './bank-reasons.ts';
 export * from './books.ts';
+export * from './bureau-reports.ts';
 export * from './card-issuers.ts';
 export * from './cards.ts';
 export * from './chargebacks.ts';

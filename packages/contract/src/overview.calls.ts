@@ -32,6 +32,7 @@ export const TODO_KINDS = [
   'approvals',
   'breaks',
   'parked_loans',
+  'bureau_reports',
   'unidentified_receipts',
   'chargebacks',
   'tickets',

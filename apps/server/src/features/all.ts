@@ -6,6 +6,7 @@ import { audit } from './audit/audit.feature.ts';
 import { bankAccounts } from './bank-accounts/bank-accounts.feature.ts';
 import { bankMovements } from './bank-movements/bank-movements.feature.ts';
 import { booksDesk } from './books-desk/books-desk.feature.ts';
+import { bureauReports } from './bureau-reports/bureau-reports.feature.ts';
 import { cards } from './cards/cards.feature.ts';
 import { collections } from './collections/collections.feature.ts';
 import { credit } from './credit/credit.feature.ts';
@@ -63,6 +64,7 @@ export const FEATURES: readonly Feature[] = [
   cards,
   payments,
   lending,
+  bureauReports,
   endOfDay,
   reconciliation,
   evidence,

@@ -2,6 +2,7 @@ import { approvals } from './admin-approvals/approvals.feature.ts';
 import { audit } from './admin-audit/audit.feature.ts';
 import { bankMovements } from './admin-bank-movements/bank-movements.feature.ts';
 import { books } from './admin-books/books.feature.ts';
+import { bureauReports } from './admin-bureau-reports/bureau-reports.feature.ts';
 import { hardships } from './admin-hardships/hardships.feature.ts';
 import { limits } from './admin-limits/limits.feature.ts';
 import { overview } from './admin-overview/overview.feature.ts';
@@ -21,6 +22,7 @@ export const STAFF_FEATURES = [
   audit,
   bankMovements,
   books,
+  bureauReports,
   hardships,
   limits,
   overview,

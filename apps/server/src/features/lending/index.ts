@@ -2,6 +2,7 @@ export { book, bookJournals, type Decided, FIELDS, type PersonJournal } from './
 export { catchUp, closePeople } from './close.ts';
 export { chargesComing, loansOn } from './foresee.ts';
 export { lastsOn } from './hardship-days.ts';
+export { loadPasts } from './load-past.ts';
 export { loadForReceipt, type Started } from './load-receipt.ts';
 export {
   ACCOUNT_FACT,

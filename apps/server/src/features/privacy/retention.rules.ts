@@ -49,7 +49,7 @@ const OWNED = ['user_id', 'id'];
 export const RETENTION: readonly RetentionRule[] = [
   {
     id: 'books',
-    what: 'Payments, loans, repayments, key facts, journals; a name on a bill goes on closing',
+    what: 'Payments, loans, repayments, key facts, journals, what credit bureaus were told; a name on a bill goes on closing',
     why: 'account books and tax',
     keep: '8 financial years after closing',
     afterwards:

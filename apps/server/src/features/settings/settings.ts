@@ -1,3 +1,4 @@
+import { REPORTING_DATES } from '@mohlat/lending';
 import { type FeeParams, type LatePolicy, paise } from '@mohlat/money';
 import { z } from 'zod';
 import { query } from '#platform/db/query.ts';
@@ -60,6 +61,14 @@ export const storedSettings = z.object({
   }),
   /** Rule: LEND-D7. */
   lossAllowance: z.object({ earlyBps: bps, lateBps: bps, npaBps: bps }),
+  /** When loans are reported to credit information companies. Rule: LEND-24 (bureau). */
+  bureau: z
+    .object({
+      daysOfMonth: z.array(z.int().min(1).max(31)).readonly(),
+      withinDays: z.int().min(1),
+      monthEndWithinDays: z.int().min(1),
+    })
+    .default(REPORTING_DATES),
   /** Steps of the reminder calendar that are not sent. */
   remindersOff: z.array(z.string()).default([]),
   /** A notice that everybody is shown for a time. */

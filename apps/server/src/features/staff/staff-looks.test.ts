@@ -10,6 +10,7 @@ import { somebody } from '#test/steps.ts';
 const ABOUT_NOBODY: readonly string[] = [
   '/admin/bank-movements',
   '/admin/books',
+  '/admin/bureau-reports',
   '/admin/me',
   '/admin/overview',
   '/admin/reconciliation/reads',

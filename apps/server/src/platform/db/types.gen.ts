@@ -556,6 +556,50 @@ export interface BookSumsLook {
   took_ms: Generated<number>;
 }
 
+export interface BureauRecords {
+  as_on: BusinessDate;
+  asset_class: 'STD' | 'SMA0' | 'SMA1' | 'SMA2' | 'NPA' | null;
+  balance_paise: Paise;
+  closed_on: BusinessDate | null;
+  days_past_due: number;
+  disbursed_on: BusinessDate;
+  instalment_count: number;
+  last_paid_on: BusinessDate | null;
+  loan_id: string;
+  overdue_paise: Paise;
+  reported_on: BusinessDate;
+  rewound_count: number;
+  sanctioned_paise: Paise;
+  settled_paise: Paise | null;
+  status: 'open' | 'written_off' | 'settled' | 'closed';
+  user_id: string;
+  written_off_on: BusinessDate | null;
+  written_off_paise: Paise | null;
+}
+
+export interface BureauReports {
+  account_count: Generated<number>;
+  after_on: BusinessDate;
+  as_on: BusinessDate;
+  balance_paise: Generated<Paise>;
+  begun_at: Timestamp;
+  correction_count: Generated<number>;
+  due_on: BusinessDate;
+  fetched_at: Timestamp | null;
+  id: Generated<string>;
+  is_full: boolean;
+  made_at: Timestamp | null;
+  overdue_paise: Generated<Paise>;
+  submitted_at: Timestamp | null;
+}
+
+export interface BureauSubmissions {
+  company: 'cibil' | 'crif' | 'equifax' | 'experian';
+  reference: string;
+  report_id: string;
+  submitted_at: Timestamp;
+}
+
 export interface BusinessDays {
   closed_at: Timestamp | null;
   day_on: BusinessDate;
@@ -1881,6 +1925,9 @@ export interface DB {
   bill_status_log: BillStatusLog;
   book_sums: BookSums;
   book_sums_look: BookSumsLook;
+  bureau_records: BureauRecords;
+  bureau_reports: BureauReports;
+  bureau_submissions: BureauSubmissions;
   business_days: BusinessDays;
   call_counters: CallCounters;
   call_counts: CallCounts;

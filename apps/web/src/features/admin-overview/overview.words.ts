@@ -16,6 +16,7 @@ export const en = {
     approvals: 'Approvals',
     breaks: 'Differences with a rail',
     parked_loans: 'Loans whose day did not close',
+    bureau_reports: 'Bureau reports to submit',
     unidentified_receipts: 'Unmatched receipts',
     chargebacks: 'Chargebacks',
     tickets: 'Tickets',

@@ -16,6 +16,7 @@ export const hi = {
     approvals: 'मंज़ूरियाँ',
     breaks: 'रेल से अंतर',
     parked_loans: 'जिन लोन का दिन बंद नहीं हुआ',
+    bureau_reports: 'जमा की जाने वाली ब्यूरो रिपोर्ट',
     unidentified_receipts: 'अनजानी प्राप्तियाँ',
     chargebacks: 'चार्जबैक',
     tickets: 'टिकट',

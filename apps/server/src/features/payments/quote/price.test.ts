@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { REPORTING_DATES } from '@mohlat/lending';
 import { bpsFromDecimal, businessDate, DEFAULT_LATE_POLICY, paise, planSchedule } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '#features/settings/index.ts';
@@ -42,6 +43,7 @@ const settings: Settings = {
     leastBillPaise: paise(0),
   },
   lossAllowance: { earlyBps: 100, lateBps: 1_500, npaBps: 6_000 },
+  bureau: REPORTING_DATES,
 };
 const today = businessDate('2027-01-15');
 const bill = paise(1_500_000);
