@@ -62,6 +62,8 @@ export const en = {
     cost: 'What it costs',
     receipt: 'See the receipt',
     papers: 'In writing',
+    reported:
+      'This loan is reported to the credit bureaus, with what is repaid and what is late. The copy of your data shows each report.',
     history: 'Repayments',
     noHistory: 'No repayment yet.',
     from: {

@@ -29,7 +29,7 @@ export const privacy: BilingualArticle = {
         id: 'who',
         heading: 'Who sees it',
         text: [
-          'The lender; the issuer of your PAN; DigiLocker; the credit bureau, with your consent; the bill network and the payment gateway, each only what its task needs.',
+          'The lender; the issuer of your PAN; DigiLocker; the credit bureaus, which we ask about you with your consent and tell of each loan as the law requires; the bill network and the payment gateway, each only what its task needs.',
           'Also, for their task alone: the service that asks your bank, with one rupee, whose bank account it is; the one that compares names, when yours is written differently in two papers; the one that holds the video call, where KYC is done by one; and those that carry our mails and SMS.',
           'Within Mohlat, our staff who review a recording, a paper or a name that a machine must not decide on see that one thing, and each look is written down. Nobody buys your data and no advertiser receives it.',
         ],
@@ -93,7 +93,7 @@ export const privacy: BilingualArticle = {
         id: 'who',
         heading: 'कौन देखता है',
         text: [
-          'लोन देने वाली संस्था; PAN जारी करने वाला; DigiLocker; आपकी सहमति से क्रेडिट ब्यूरो; बिल नेटवर्क और भुगतान गेटवे, हर एक उतना ही जितना उसके काम का है।',
+          'लोन देने वाली संस्था; PAN जारी करने वाला; DigiLocker; क्रेडिट ब्यूरो, जिनसे हम आपकी सहमति से पूछते हैं और जिन्हें क़ानून के अनुसार हर लोन की जानकारी देते हैं; बिल नेटवर्क और भुगतान गेटवे, हर एक उतना ही जितना उसके काम का है।',
           'और, केवल अपने काम के लिए: वह सेवा जो एक रुपया भेजकर आपके बैंक से पूछती है कि बैंक खाता किसका है; वह जो नामों का मिलान करती है, जब दो कागज़ों में नाम अलग लिखा हो; वह जो वीडियो कॉल कराती है, जहाँ KYC उससे होता है; और वे जो हमारे ईमेल और SMS पहुँचाते हैं।',
           'Mohlat के भीतर, जाँचने वाले कर्मचारी वह वीडियो, कागज़ या नाम ही देखते हैं जिसका फ़ैसला मशीन नहीं कर सकती, और हर बार देखना लिखा जाता है। आपका डेटा कोई नहीं खरीदता और किसी विज्ञापनदाता को नहीं मिलता।',
         ],

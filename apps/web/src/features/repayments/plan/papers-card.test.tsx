@@ -56,6 +56,15 @@ test('a payment has in writing what exists by now, and a no-dues letter once it 
   ]);
 });
 
+test('LEND-24: given a loan, then its page says that credit bureaus are told of it; without one it does not', async () => {
+  await openRepaidPlan();
+  expect(await screen.findByText(/^This loan is reported to the credit bureaus/)).toBeDefined();
+  cleanup();
+  await openPlan({ billStatus: 'submitted' });
+  await screen.findByRole('heading', { name: 'In writing' });
+  expect(screen.queryByText(/^This loan is reported/)).toBeNull();
+});
+
 test('given a cancelled payment, when its papers are listed, then the credit note is named beside the invoice', async () => {
   await openRepaidPlan({ kind: 'cancelled', on: '2026-11-21', chargePaise: 980 });
   expect(

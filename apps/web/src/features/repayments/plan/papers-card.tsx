@@ -61,6 +61,7 @@ export function PapersCard({ payment }: { readonly payment: Payment }) {
           </li>
         ))}
       </ul>
+      {isPaid ? <p className="mt-2 text-small text-ink-2">{words.reported}</p> : null}
     </Card>
   );
 }
