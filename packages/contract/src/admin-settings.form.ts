@@ -21,6 +21,14 @@ const paiseUpTo = (max: number) =>
     .int()
     .min(0, 'Not below zero')
     .max(max, `At most ₹${max / 100}`);
+/** Days that each month has; its last day is reported of in any case. */
+const daysOfMonth = z
+  .array(z.number())
+  .min(1, 'Type days of a month, such as 9, 16, 23')
+  .max(8, 'Eight days at most')
+  .refine((all) => all.every((day) => Number.isInteger(day) && day >= 1 && day <= 28), {
+    message: 'Type days of a month from 1 to 28, such as 9, 16, 23',
+  });
 const days = (min: number, max: number) => z.int().min(min).max(max);
 
 const lateTerms = z
@@ -94,6 +102,10 @@ export const settingsContent = z
     floatLowWaterPaise: paiseUpTo(B.floatPaiseMax).optional(),
     /** The share of principal and fee that month's end sets aside. Left out: as it was. Rule: LEND-D7. */
     lossAllowance: z.strictObject({ earlyPercent: share, latePercent: share, npaPercent: share }).optional(),
+    /** The reference dates of reports to credit information companies, and their terms in days. Left out: as it was. Rule: LEND-24 (bureau). */
+    bureau: z
+      .strictObject({ daysOfMonth, withinDays: days(1, 15), monthEndWithinDays: days(1, 15) })
+      .optional(),
     rewards: z.strictObject({
       cashbackPercent: percent(B.cashbackPercentMax),
       monthlyCapPaise: paiseUpTo(B.rewardPaiseMax),

@@ -34,6 +34,7 @@ const newer = {
   rewards: { cashbackBps: 25, monthlyCapPaise: 20_000, expiryMonths: 12, later: 6 },
   referral: { rewardPaise: 20_000, monthlyMax: 10, yearlyMaxPaise: 500_000, leastBillPaise: 0, later: 7 },
   lossAllowance: { earlyBps: 40, lateBps: 1_000, npaBps: 2_500, later: 8 },
+  bureau: { daysOfMonth: [9, 16, 23], withinDays: 4, monthEndWithinDays: 5, later: 9 },
   remindersOff: [],
   notice: null,
 };
@@ -75,5 +76,33 @@ describe('LEND-D7: given the shares that month’s end sets aside', () => {
   test('when an older page leaves them out, then they stay', () => {
     const { lossAllowance: _, ...left } = content;
     expect(applyContent(before, left).lossAllowance).toEqual(newer.lossAllowance);
+  });
+});
+
+describe('LEND-24: given the reference dates of reports', () => {
+  const before = readStored(newer);
+  const content = toContent(before);
+
+  test('when staff set them, then they hold once each and in their order', () => {
+    const bureau = { daysOfMonth: [21, 7, 14, 7], withinDays: 3, monthEndWithinDays: 3 };
+    expect(applyContent(before, { ...content, bureau }).bureau).toEqual({
+      ...bureau,
+      daysOfMonth: [7, 14, 21],
+      later: 9,
+    });
+  });
+
+  test('when an older page leaves them out, then they stay', () => {
+    const { bureau: _, ...left } = content;
+    expect(applyContent(before, left).bureau).toEqual(newer.bureau);
+  });
+
+  test('when a version does not say them, then they are those of the law since July 2026', () => {
+    const { bureau: _, ...older } = newer;
+    expect(readStored(older).bureau).toEqual({
+      daysOfMonth: [9, 16, 23],
+      withinDays: 4,
+      monthEndWithinDays: 5,
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { SettingsChange, SettingsContent } from '@mohlat/contract';
+import { REPORTING_DATES } from '@mohlat/lending';
 import { bpsFromDecimal, bpsToDecimal } from '@mohlat/money';
 import { z } from 'zod';
 import { storedSettings } from '#features/settings/index.ts';
@@ -16,6 +17,10 @@ const stored = storedSettings
     rewards: shape.rewards.loose(),
     referral: shape.referral.loose(),
     lossAllowance: shape.lossAllowance.loose(),
+    bureau: shape.bureau
+      .unwrap()
+      .loose()
+      .default({ ...REPORTING_DATES }),
   })
   .loose();
 type StoredLate = z.infer<typeof storedLate>;
@@ -34,7 +39,7 @@ function toBps(percent: string): number {
 
 /** The content as staff read and write it. */
 export function toContent(settings: StoredSettings): SettingsContent {
-  const { fee, rewards, referral, lossAllowance } = settings;
+  const { fee, rewards, referral, lossAllowance, bureau } = settings;
   return {
     fee: { percent: bpsToDecimal(fee.feeBps), minPaise: fee.minPaise, maxPaise: fee.maxPaise },
     plans: settings.plans.map((plan) => ({
@@ -58,6 +63,11 @@ export function toContent(settings: StoredSettings): SettingsContent {
       earlyPercent: bpsToDecimal(lossAllowance.earlyBps),
       latePercent: bpsToDecimal(lossAllowance.lateBps),
       npaPercent: bpsToDecimal(lossAllowance.npaBps),
+    },
+    bureau: {
+      daysOfMonth: [...bureau.daysOfMonth],
+      withinDays: bureau.withinDays,
+      monthEndWithinDays: bureau.monthEndWithinDays,
     },
     rewards: {
       cashbackPercent: bpsToDecimal(rewards.cashbackBps),
@@ -93,11 +103,13 @@ function fromLate(
   return {
     ...before,
     ...late,
-    levyOnLateDays: [...new Set(late.levyOnLateDays)].toSorted((a, b) => a - b),
+    levyOnLateDays: inOrder(late.levyOnLateDays),
     bands: late.bands.toSorted((a, b) => a.unpaidUpToPaise - b.unpaidUpToPaise),
     capBps: toBps(capPercent),
   };
 }
+
+const inOrder = (days: readonly number[]): number[] => [...new Set(days)].toSorted((a, b) => a - b);
 
 function fromShares({
   earlyPercent,
@@ -132,6 +144,10 @@ export function applyContent(before: StoredSettings, content: SettingsContent): 
     lossAllowance: {
       ...before.lossAllowance,
       ...(content.lossAllowance && fromShares(content.lossAllowance)),
+    },
+    bureau: {
+      ...before.bureau,
+      ...(content.bureau && { ...content.bureau, daysOfMonth: inOrder(content.bureau.daysOfMonth) }),
     },
     rewards: {
       ...before.rewards,

@@ -16,6 +16,9 @@ const LABELS = {
   'lossAllowance.earlyPercent': 'loss_early',
   'lossAllowance.latePercent': 'loss_late',
   'lossAllowance.npaPercent': 'loss_npa',
+  'bureau.daysOfMonth': 'bureau_days',
+  'bureau.withinDays': 'bureau_within',
+  'bureau.monthEndWithinDays': 'bureau_month_within',
   'late.graceDays': 'late_grace_days',
   'late.levyOnLateDays': 'late_levy_days',
   'late.bands': 'late_bands',
@@ -53,7 +56,7 @@ const ORDER = Object.keys(LABELS);
 export const inFormOrder = <Change extends { readonly path: string }>(changes: readonly Change[]): Change[] =>
   changes.toSorted((a, b) => ORDER.indexOf(a.path) - ORDER.indexOf(b.path));
 
-/** The kind of each typed value: as it stands, as it stands or none, in rupees, or a whole number. */
+/** The kind of each typed value: as it stands, as it stands or none, in rupees, a whole number, or several. */
 const KINDS = {
   'fee.percent': 'percent',
   'fee.minPaise': 'paise',
@@ -66,6 +69,9 @@ const KINDS = {
   'lossAllowance.earlyPercent': 'percent',
   'lossAllowance.latePercent': 'percent',
   'lossAllowance.npaPercent': 'percent',
+  'bureau.daysOfMonth': 'days',
+  'bureau.withinDays': 'count',
+  'bureau.monthEndWithinDays': 'count',
   'late.graceDays': 'count',
   'late.capPercent': 'percent',
   'late.bouncePaise': 'paise',
@@ -78,7 +84,7 @@ const KINDS = {
   'referral.yearlyMaxPaise': 'paise',
   'referral.leastBillPaise': 'paise',
 } as const satisfies {
-  readonly [Path in keyof typeof LABELS]?: 'percent' | 'percent or none' | 'paise' | 'count';
+  readonly [Path in keyof typeof LABELS]?: 'percent' | 'percent or none' | 'paise' | 'count' | 'days';
 };
 export type FieldName = keyof typeof KINDS;
 
@@ -102,6 +108,9 @@ const SECTION_OF: Readonly<Record<FieldName, SectionName>> = {
   'lossAllowance.earlyPercent': 'late',
   'lossAllowance.latePercent': 'late',
   'lossAllowance.npaPercent': 'late',
+  'bureau.daysOfMonth': 'late',
+  'bureau.withinDays': 'late',
+  'bureau.monthEndWithinDays': 'late',
   'rewards.cashbackPercent': 'rewards',
   'rewards.monthlyCapPaise': 'rewards',
   'rewards.expiryMonths': 'rewards',
@@ -142,14 +151,20 @@ export const isMoney = (name: FieldName): boolean => KINDS[name] === 'paise';
 
 /** A setting as it is typed. */
 export function textOf(content: SettingsContent, name: FieldName): string {
-  const value = read(content, name) as string | number | null | undefined;
+  const value = read(content, name) as string | number | readonly number[] | null | undefined;
   // A server of the version before leaves out what it does not know; null is none.
   if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.join(', ');
   return isMoney(name) ? paiseText(Number(value)) : String(value);
 }
 
-function valueOf(kind: (typeof KINDS)[FieldName], text: string): string | number | null | undefined {
+function valueOf(
+  kind: (typeof KINDS)[FieldName],
+  text: string,
+): string | number | number[] | null | undefined {
   const bare = text.trim();
+  // Zero is no day, so that the schema reports what cannot be read.
+  if (kind === 'days') return bare === '' ? [] : bare.split(/[\s,]+/).map((day) => Number(day) || 0);
   if (kind === 'percent') return bare;
   if (kind === 'percent or none') return bare === '' ? null : bare;
   if (kind === 'paise') return parseRupees(text);

@@ -26,6 +26,7 @@ const version: AnswerOf<typeof getAdminSettings>['inForce'] = {
     coolingOffDays: 3,
     aprCeilingPercent: null,
     lossAllowance: { earlyPercent: '1.00', latePercent: '15.00', npaPercent: '60.00' },
+    bureau: { daysOfMonth: [9, 16, 23], withinDays: 4, monthEndWithinDays: 5 },
     limitBeforeVideoPaise: 6_000_000,
     rewards: { cashbackPercent: '0.50', monthlyCapPaise: 50_000, expiryMonths: 12 },
     referral: { rewardPaise: 12_500, monthlyMax: 10, yearlyMaxPaise: 100_000 },

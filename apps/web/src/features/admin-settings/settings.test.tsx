@@ -35,6 +35,7 @@ const content: SettingsContent = {
   coolingOffDays: 3,
   aprCeilingPercent: null,
   lossAllowance: { earlyPercent: '1.00', latePercent: '15.00', npaPercent: '60.00' },
+  bureau: { daysOfMonth: [9, 16, 23], withinDays: 4, monthEndWithinDays: 5 },
   limitBeforeVideoPaise: 6_000_000,
   rewards: { cashbackPercent: '0.50', monthlyCapPaise: 50_000, expiryMonths: 12 },
   referral: { rewardPaise: 10_000, monthlyMax: 10, yearlyMaxPaise: 100_000 },
@@ -133,6 +134,19 @@ test('given a ceiling of the APR and the shares set aside for losses, when staff
   });
   await userEvent.clear(ceiling);
   expect((await priced(network)).content.aprCeilingPercent).toBeNull();
+});
+
+test('LEND-24: given the reference dates of reports, when staff type them, then they are sent as days', async () => {
+  const network = await open();
+  const dates = screen.getByLabelText(/^Credit bureaus: days of a month/);
+  expect((dates as HTMLInputElement).value).toBe('9, 16, 23');
+  await userEvent.clear(dates);
+  await userEvent.type(dates, '7, 14 21');
+  expect((await priced(network)).content.bureau).toEqual({
+    daysOfMonth: [7, 14, 21],
+    withinDays: 4,
+    monthEndWithinDays: 5,
+  });
 });
 
 test('given a long form, each part has a name, its fields, and a link that leads there', async () => {
