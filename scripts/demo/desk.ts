@@ -13,6 +13,7 @@ import {
   listOverdue,
   lookAtArrears,
   type Overdue,
+  submitReports,
 } from './finance-desk.ts';
 import { isMember, type Life, type Planned, type Stage } from './lives.ts';
 import { tellHardship } from './paying.ts';
@@ -63,6 +64,7 @@ export function openDesk(
       await lookAtArrears(office);
       await clearBreaks(office);
       await giveReceipts(office);
+      await submitReports(office);
       await lookAtLimits(office);
       await lookAtAccounts(office, daysBetween(span.first, addDays(today, 1)) / 7);
     },

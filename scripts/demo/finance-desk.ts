@@ -1,9 +1,12 @@
 import {
   ALONE_MAX_PAISE,
+  CREDIT_INFORMATION_COMPANIES,
   getAdminPayment,
   identifyReceipt,
   listBreaks,
+  listBureauReports,
   listReceipts,
+  noteBureauSubmission,
   proposeSettlement,
   proposeWriteOff,
   resolveBreak,
@@ -138,4 +141,16 @@ export async function giveReceipt(office: Office, id: string): Promise<boolean> 
   const { loan_id: paymentId } = office.random.pick(owing);
   const body = { paymentId, reason: 'They sent the reference of their bank by mail' };
   return (await office.team.tryTo('finance', identifyReceipt, { id, body })) !== undefined;
+}
+
+/** Each company had the reports that wait. The newest of the demo waits for whoever looks at it. */
+export async function submitReports({ team }: Office): Promise<void> {
+  const { items } = await team.ask('finance', listBureauReports, {
+    query: { state: 'waiting', limit: PAGE },
+  });
+  for (const { id, asOn } of items)
+    for (const company of CREDIT_INFORMATION_COMPANIES) {
+      const body = { company, reference: `${company.toUpperCase()}-${asOn.replaceAll('-', '')}` };
+      await team.tryTo('finance', noteBureauSubmission, { id, body });
+    }
 }
