@@ -244,7 +244,7 @@ function AdminNavigation({ words, onNavigate }: AdminNavigationProps) {
           onClick={onNavigate}
           className={({ isActive }) =>
             clsx(
-              'flex min-h-11 items-center gap-3 rounded-button px-3 transition-colors md:min-h-8',
+              'flex min-h-11 items-center gap-3 rounded-button px-3 transition-colors md:min-h-7.5',
               isActive || (also !== undefined && pathname.startsWith(also))
                 ? 'bg-brand-soft font-semibold text-brand-ink'
                 : 'text-ink-2 hover:bg-sunken hover:text-ink',
