@@ -249,7 +249,7 @@ describe('the link of a notice', () => {
     await undo(token);
     const owner = await recover(email);
     const frozen = await owner.updateUser({ phone: aPhone() });
-    expect([frozen.error?.status, frozen.error?.code]).toEqual([400, 'reauthentication_needed']);
+    expect([frozen.error?.status, frozen.error?.code]).toEqual([403, 'account_guarded']);
     expect((await owner.updateUser({ password: OWNERS })).error).toBeNull();
     expect((await owner.updateUser({ phone: aPhone() })).error).toBeNull();
   });
@@ -270,7 +270,7 @@ describe('the link of a notice', () => {
     const linked = await site.viaPkce(who);
     expect((await linked.client.updateUser({ password: THIEFS })).error).toBeNull();
     const frozen = await linked.client.updateUser({ phone: aPhone() });
-    expect([frozen.error?.status, frozen.error?.code]).toEqual([400, 'reauthentication_needed']);
+    expect([frozen.error?.status, frozen.error?.code]).toEqual([403, 'account_guarded']);
     pass(61);
     await site.auth.client().resetPasswordForEmail(email);
     const owner = await recover(email);
@@ -307,7 +307,7 @@ describe('the link of a notice', () => {
       (await stranger.mfa.enroll({ factorType: 'totp' })).error,
     ];
     expect(refusals.map((error) => [error?.status, error?.code])).toEqual(
-      refusals.map(() => [400, 'reauthentication_needed']),
+      refusals.map(() => [403, 'account_guarded']),
     );
     expect((await site.auth.get('/user', headers)).json).toMatchObject({ id: user.id, email, factors: [] });
 

@@ -1,5 +1,4 @@
 import { AuthError } from './auth.errors.ts';
-import { WAITS_FOR_OWNER } from './auth.guarded.ts';
 import { countMailOfChange } from './auth.mail-asks.service.ts';
 import { type AuthParts, settle } from './auth.parts.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
@@ -16,7 +15,7 @@ export interface NewContact {
 /** A change of contacts waits until the owner, who took a change back, has chosen a new password. */
 export class AccountGuarded extends AuthError {
   constructor() {
-    super('reauthentication_needed', { message: WAITS_FOR_OWNER });
+    super('account_guarded');
   }
 }
 

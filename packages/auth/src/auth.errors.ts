@@ -3,6 +3,7 @@
  * better one. The wire code of most is the name before the dot.
  */
 const CATALOGUE = {
+  account_guarded: [403, 'Choose a new password first: a change of this account was taken back'],
   anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
   bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
   bad_json: [400, 'Could not parse request body as JSON: malformed'],

@@ -176,8 +176,7 @@ function assertRoom(parts: AuthParts, { factors }: Holder, name: string): void {
  * Whether this session may enrol or verify a factor. The account's first factor needs a sign-in within the last hour.
  * Where one stands behind the account it has been shown here, lately: an enrolment begun by a stranger before there was
  * one, or in a session that was left open, would else answer every later question by a factor of their own. An account
- * that waits for its owner gets no first one. Throws
- * reauthentication_needed, insufficient_aal.
+ * that waits for its owner gets no first one. Throws account_guarded, reauthentication_needed, insufficient_aal.
  */
 export function assertMayAdd(parts: AuthParts, holder: Holder, now: Date, message: string): void {
   if (!holder.factors.some((one) => one.status === 'verified')) {

@@ -20,7 +20,6 @@ import {
   normalPhone,
   readPkce,
 } from './auth.rules.ts';
-import { WAITS_FOR_OWNER } from './auth.guarded.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import { needsBothCodes, sendEmailChangeMails, sendSmsCode } from './auth.send.service.ts';
 import { type Session, deleteSessions, endRecovery } from './auth.sessions.repo.ts';
@@ -186,7 +185,7 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   if (touchesSignIn(user, change) && (await isHalf(tx, { user, session })))
     return new AuthError('insufficient_aal', HALF);
   if (user.guarded_at !== null && touchesContact(user, change))
-    return new AuthError('reauthentication_needed', { message: WAITS_FOR_OWNER });
+    return new AuthError('account_guarded');
   const now = parts.machineClock.now();
   const isOld = now.getTime() - (session?.created_at.getTime() ?? 0) > DAY_MS;
   const asksForPassword = change.passwordHash !== undefined && parts.settings.needsReauthentication;

@@ -19,7 +19,7 @@ export const en = {
   reasons: {
     length: 'It is too short.',
     characters: 'It needs more kinds of characters.',
-    pwned: 'It is known from leaks of other services.',
+    pwned: 'It is among the first that others would try.',
     strength: 'It is easy to guess.',
   } as Record<string, string>,
   /** Sentences by the server's code: its own words are for programs. */
@@ -42,6 +42,7 @@ export const en = {
     email_exists: 'This email already has an account. Log in instead.',
     weak_password: 'This password is too weak.',
     same_password: 'The new password is the same as the one before. Choose another.',
+    account_guarded: 'Choose a new password first, by the way back we sent you.',
     user_banned: 'This account is blocked. Write to support.',
     signup_disabled: 'New accounts cannot be made at the moment.',
     email_provider_disabled: 'Email cannot be used at the moment. Use your mobile number.',

@@ -151,11 +151,12 @@ function secondsToWait(sentAtMs: number | undefined): number {
 }
 
 interface ResendButtonProps extends Pick<CodeStepProps, 'sentAtMs'> {
-  readonly words: AuthSentences;
+  readonly words: Pick<AuthSentences, 'resend' | 'resendIn'>;
   readonly onResend: () => Promise<void>;
 }
 
-function ResendButton({ words, onResend, sentAtMs }: ResendButtonProps) {
+/** Asks for another code, a minute after the last one. */
+export function ResendButton({ words, onResend, sentAtMs }: ResendButtonProps) {
   const [secondsLeft, setSecondsLeft] = useState(() => secondsToWait(sentAtMs));
   const isWaiting = secondsLeft > 0;
   useEffect(() => {

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { auth } from '../../lib/auth-client.ts';
+import { ResendButton } from '../../lib/code-step.tsx';
 import { summaryOf } from '../../lib/form-errors.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -40,7 +41,7 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordProps) {
   const all = useSecurityWords();
   const words = all.password;
   const formId = useId();
-  const { send, refusal, needsCode, code, setCode } = useChange(onClose);
+  const { send, sendCode, refusal, needsCode, code, setCode } = useChange(onClose);
   const form = useForm({
     resolver: zodResolver(schemaOf(words)),
     defaultValues: { current: '', password: '', confirm: '' },
@@ -67,14 +68,19 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordProps) {
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <Fields form={form} idOf={idOf} />
       {needsCode ? (
-        <OtpField
-          id={idOf('code')}
-          label={words.code}
-          hint={words.codeHint}
-          value={code}
-          digitCountMax={OTP_DIGITS_MAX}
-          onValueChange={setCode}
-        />
+        <div className="flex flex-col gap-2">
+          <OtpField
+            id={idOf('code')}
+            label={words.code}
+            hint={words.codeHint}
+            value={code}
+            digitCountMax={OTP_DIGITS_MAX}
+            onValueChange={setCode}
+          />
+          <div>
+            <ResendButton words={words} onResend={sendCode} />
+          </div>
+        </div>
       ) : null}
     </FormDialog>
   );
@@ -127,6 +133,14 @@ function useChange(onClose: () => void) {
   const [refusal, setRefusal] = useState<string>();
   const [needsCode, setNeedsCode] = useState(false);
   const [code, setCode] = useState('');
+  const sendCode = async () => {
+    const { error } = await auth.reauthenticate();
+    if (!error) {
+      setNeedsCode(true);
+      setCode('');
+    }
+    setRefusal(error ? textOf(error) : words.codeSent);
+  };
   const send = async ({ current, password }: Values) => {
     setRefusal(undefined);
     const { error } = await auth.updateUser({
@@ -135,9 +149,8 @@ function useChange(onClose: () => void) {
       ...(code === '' ? {} : { nonce: code }),
     });
     if (error?.code === 'reauthentication_needed') {
-      const notSent = needsCode ? null : (await auth.reauthenticate()).error;
-      setNeedsCode(notSent === null);
-      setRefusal(notSent ? textOf(notSent) : words.codeSent);
+      if (needsCode) setRefusal(words.codeSent);
+      else await sendCode();
       return;
     }
     if (error) {
@@ -148,5 +161,5 @@ function useChange(onClose: () => void) {
     onClose();
     await accountChanged(client);
   };
-  return { send, refusal, needsCode, code, setCode };
+  return { send, sendCode, refusal, needsCode, code, setCode };
 }

@@ -60,6 +60,15 @@ describe('the security page', () => {
     expect(await within(dialog).findByText(/Log out, log in again/)).toBeDefined();
   });
 
+  test('cannot be set up while the account waits for its owner, and says what to do', async () => {
+    const guarded = [403, { code: 403, error_code: 'account_guarded', msg: 'first' }] as const;
+    await open([], { 'POST /auth/v1/factors': guarded });
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up authenticator app' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/Choose a new password first/)).toBeDefined();
+    expect(dialog.queryByText(/Log out, log in again/)).toBeNull();
+  });
+
   test('asks for the second step where it was shown long ago, and then goes on with what was meant', async () => {
     const tooOld = [403, { code: 403, error_code: 'insufficient_aal', msg: 'again' }] as const;
     const totp = { qr_code: '<svg/>', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' };
@@ -312,7 +321,7 @@ describe('a new password', () => {
     const weak = { code: 'weak_password', message: 'weak', weak_password: { reasons: ['pwned'] } };
     await open([], { 'PUT /auth/v1/user': [422, { ...weak, error_code: 'weak_password' }] });
     const dialog = await save('old', 'password1');
-    expect((await dialog.findByRole('alert')).textContent).toContain('known from leaks');
+    expect((await dialog.findByRole('alert')).textContent).toContain('among the first that others would try');
   });
 
   test('asks for the code that was sent, where the log-in is old', async () => {
@@ -327,5 +336,33 @@ describe('a new password', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Save password' }));
     expect(await screen.findByText('Password changed')).toBeDefined();
     expect(sent.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ nonce: '123456' });
+  });
+
+  test('sends the code again a minute later, in place of the wrong one', async () => {
+    const { sent, answers } = await open([], {
+      'PUT /auth/v1/user': [400, { code: 400, error_code: 'reauthentication_needed', msg: 'needed' }],
+      'GET /auth/v1/reauthenticate': [200, {}],
+    });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const asked = () => sent.filter(({ path }) => path === '/auth/v1/reauthenticate').length;
+    const dialog = await save('', 'a quiet river stone');
+    const field = await dialog.findByLabelText<HTMLInputElement>('Code we sent you');
+    answers['PUT /auth/v1/user'] = [422, { code: 422, error_code: 'reauthentication_not_valid', msg: 'no' }];
+    fireEvent.change(field, { target: { value: '123456' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Save password' }));
+    expect(await dialog.findByText('The code is wrong or has expired.')).toBeDefined();
+    expect(dialog.getByRole('button', { name: /^Send the code again in/ })).toHaveProperty('disabled', true);
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    fireEvent.click(dialog.getByRole('button', { name: 'Send the code again' }));
+    await vi.waitFor(() => expect(asked()).toBe(2));
+    expect(await dialog.findByText('Enter the code we sent you.')).toBeDefined();
+    expect(field.value).toBe('');
+    answers['GET /auth/v1/reauthenticate'] = [
+      429,
+      { code: 429, error_code: 'over_email_send_rate_limit', msg: 'no' },
+    ];
+    await act(() => vi.advanceTimersByTimeAsync(61_000));
+    fireEvent.click(dialog.getByRole('button', { name: 'Send the code again' }));
+    expect(await dialog.findByText(/A mail was sent a moment ago/)).toBeDefined();
   });
 });

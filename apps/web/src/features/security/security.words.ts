@@ -32,6 +32,8 @@ export const en = {
     mismatch: 'Please ensure both passwords are the same',
     code: 'Code we sent you',
     codeSent: 'Enter the code we sent you.',
+    resend: 'Send the code again',
+    resendIn: (clock: string) => `Send the code again in ${clock}`,
     codeHint: 'It is some time since you logged in, so we sent a 6-digit code to your email or mobile.',
     problem: 'There is a problem',
     save: 'Save password',

@@ -41,6 +41,9 @@ interface SetUpAppProps {
   readonly onClose: () => void;
 }
 
+/** Refusals that trying again does not lift: the log-in is old, or the account waits for its owner. */
+const MAY_NOT_ADD: readonly string[] = ['reauthentication_needed', 'account_guarded'];
+
 /** Scan or type the secret, then show that the app has it. */
 export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
   const words = useSecurityWords();
@@ -54,7 +57,8 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
     retry: false,
   });
   const { error } = enrolment;
-  const tooOld = isAuthError(error) && error.code === 'reauthentication_needed' ? textOf(error) : undefined;
+  const isRefused = isAuthError(error) && MAY_NOT_ADD.includes(error.code ?? '');
+  const refusal = isRefused ? textOf(error) : undefined;
   return (
     <Dialog
       onClose={onClose}
@@ -68,8 +72,8 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
           <Skeleton height="row" />
         </LoadingFace>
       ) : null}
-      {tooOld === undefined ? null : <Notice tone="bad">{tooOld}</Notice>}
-      {enrolment.isError && tooOld === undefined ? (
+      {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
+      {enrolment.isError && refusal === undefined ? (
         <ErrorFace error={enrolment.error} onRetry={() => void enrolment.refetch()} />
       ) : null}
       {enrolment.data ? <Steps enrolment={enrolment.data} onCodes={onCodes} onClose={onClose} /> : null}
