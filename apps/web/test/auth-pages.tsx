@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, type RouteObject } from 'react-router';
+import { createMemoryRouter, type Location, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { auth } from '../src/lib/auth-client.ts';
@@ -64,7 +64,7 @@ export const me = (onboardingComplete: boolean): Answers => ({
   '/api/v1/me': () => [200, { onboardingComplete }],
 });
 
-export async function open(path: string, language: 'en' | 'hi' = 'en') {
+export async function open(path: string | Partial<Location>, language: 'en' | 'hi' = 'en') {
   const place = (name: string) => ({ path: name, element: <p>at {name}</p> });
   const routes: RouteObject[] = [
     { path: '/login', lazy: () => import('../src/features/auth/login/login.tsx') },
@@ -85,6 +85,7 @@ export async function open(path: string, language: 'en' | 'hi' = 'en') {
     </LanguageProvider>,
   );
   await screen.findByRole('heading', { level: 1 });
+  return { router };
 }
 
 export const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));

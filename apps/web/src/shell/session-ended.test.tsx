@@ -84,3 +84,18 @@ test.each<[string, () => Promise<unknown>]>([
   expect(assign).not.toHaveBeenCalled();
   expect(dialog.isConnected).toBe(true);
 });
+
+test('given a person who logs in elsewhere alone, when the session ends, then the dialog leads there and back', async () => {
+  stubNetwork({ 'GET /auth/v1/settings': [200, { external: { email: true, google: true } }] });
+  const Ended = () => <SessionEnded email="asha@example.in" onDone={() => undefined} />;
+  await openScreen({ path: '/dashboard/support', Component: Ended }, '/dashboard/support?topic=kyc');
+  const button = await screen.findByRole('button', { name: 'Continue with Google' });
+  const assign = vi.fn<(url: string) => void>();
+  vi.stubGlobal('location', Object.assign(new URL(globalThis.location.href), { assign }));
+  await userEvent.click(button);
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledOnce());
+  const query = new URL(assign.mock.calls[0]![0], globalThis.location.origin).searchParams;
+  expect(query.get('provider')).toBe('google');
+  const back = new URL(query.get('redirect_to')!);
+  expect([back.pathname, back.searchParams.get('next')]).toEqual(['/login', '/dashboard/support?topic=kyc']);
+});

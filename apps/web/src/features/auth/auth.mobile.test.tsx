@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { me, open, press, sent, service, session, type } from '../../../test/auth-pages.tsx';
@@ -112,6 +112,21 @@ describe('forgotten password', () => {
     await type('Email', 'asha@example.in');
     await press('Send the link');
     expect((await screen.findByRole('status')).textContent).toMatch(/If asha@example.in has an account/);
+  });
+
+  test('given a mail that was sent, when the page is loaded again, then it still waits for its code', async () => {
+    service({ '/auth/v1/recover': () => [200, {}] });
+    const { router } = await open('/forgot-password');
+    await type('Email', 'asha@example.in');
+    await press('Send the link');
+    await screen.findByLabelText('Enter the 6-digit code');
+    const { state } = router.state.location;
+    cleanup();
+    await open({ pathname: '/forgot-password', state });
+    expect(await screen.findByLabelText('Enter the 6-digit code')).toBeDefined();
+    expect(screen.getByText(/If asha@example.in has an account/)).toBeDefined();
+    await press('Use another address');
+    expect(await screen.findByRole('button', { name: 'Send the link' })).toBeDefined();
   });
 
   test('the code of the mail leads to the choice of a new password', async () => {

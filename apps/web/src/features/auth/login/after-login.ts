@@ -17,11 +17,16 @@ export function homeOrWanted(wanted: string = HOME_PATH): string {
   return wanted === HOME_PATH && isStaffSession() ? STAFF_PATH : wanted;
 }
 
+/** Whether a page asks nothing of the person's own account: a desk of staff, and the choice of a new password. */
+function isBeforeOnboarding(path: string): boolean {
+  const [pathname = ''] = path.split(/[?#]/);
+  return pathname === STAFF_PATH || pathname.startsWith(`${STAFF_PATH}/`) || pathname === to('/new-password');
+}
+
 /** Where a new session goes: onboarding while it is open, else where the person wanted to be. */
 export async function pathAfterLogin(wanted?: string): Promise<string> {
   const path = homeOrWanted(wanted);
-  // A desk asks nothing of the person's own account.
-  if (path === STAFF_PATH) return path;
+  if (isBeforeOnboarding(path)) return path;
   try {
     const me = await call(getMe, {});
     return me.onboardingComplete ? path : ONBOARDING_PATH;

@@ -4,15 +4,13 @@ import { useEffect } from 'react';
 import { authErrorText } from '../../../lib/auth-errors.ts';
 import { authSettingsQuery } from '../../../lib/auth-settings.ts';
 import { isHalfIn } from '../../../lib/auth.ts';
-import { goElsewhere, logInFromElsewhere, providerName, useComingBack } from '../../../lib/elsewhere.ts';
-import { usePageShownAgain } from '../../../lib/page-shown-again.ts';
+import { logInFromElsewhere, useComingBack } from '../../../lib/elsewhere.ts';
 import { loginPath } from '../../../lib/return-path.ts';
-import { useSendOnce } from '../../../lib/send-once.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useAuthWords } from '../auth.words.ts';
 import { TermsLinks } from '../signup/terms-label.tsx';
+import { ElsewhereButtons } from './elsewhere-buttons.tsx';
 
 interface ElsewhereProps {
   /** Where the person wanted to be. */
@@ -25,10 +23,6 @@ export function Elsewhere({ wanted, onDone }: ElsewhereProps) {
   const words = useAuthWords().elsewhere;
   const { providers = [] } = useQuery(authSettingsQuery).data ?? {};
   const { isComingBack, problem } = useLogin(wanted, onDone);
-  const leaving = useSendOnce({
-    mutationFn: (provider: string) => goElsewhere(provider, loginPath(wanted)),
-  });
-  usePageShownAgain(leaving.reset);
   if (isComingBack) return <Notice isLive>{words.comingBack}</Notice>;
   return (
     <>
@@ -39,18 +33,7 @@ export function Elsewhere({ wanted, onDone }: ElsewhereProps) {
       ) : null}
       {providers.length === 0 ? null : (
         <div className="flex flex-col gap-2">
-          {providers.map((provider) => (
-            <Button
-              key={provider}
-              tone="secondary"
-              isWide
-              isPending={leaving.variables === provider && !leaving.isError}
-              pendingText={words.leaving}
-              onClick={() => leaving.mutate(provider)}
-            >
-              {words.continueWith(providerName(provider))}
-            </Button>
-          ))}
+          <ElsewhereButtons providers={providers} wanted={wanted} />
           <p className="text-small text-ink-3">
             {words.agreeBefore}
             <TermsLinks />

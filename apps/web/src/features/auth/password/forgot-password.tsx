@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../../lib/auth-client.ts';
 import { MailCodeStep } from '../../../lib/code-step.tsx';
 import { type Captcha, useCaptcha } from '../../../lib/use-captcha.tsx';
@@ -18,7 +18,7 @@ import { to } from '../../../lib/addresses.ts';
 
 export function Component() {
   const words = useAuthWords();
-  const [sentTo, setSentTo] = useState<string>();
+  const { sentTo, keep, forget } = useSentMail();
   return (
     <AuthPage
       title={words.forgot.title}
@@ -26,17 +26,39 @@ export function Component() {
       footer={<TextLink to={to('/login')}>{words.forgot.back}</TextLink>}
     >
       {sentTo === undefined ? (
-        <ForgotForm onSent={setSentTo} />
+        <ForgotForm onSent={keep} />
       ) : (
         <>
           <Notice tone="ok" isLive title={words.forgot.sentTitle}>
             {words.forgot.sentText(sentTo)}
           </Notice>
-          <RecoveryCode email={sentTo} onChangeAddress={() => setSentTo(undefined)} />
+          <RecoveryCode email={sentTo} onChangeAddress={forget} />
         </>
       )}
     </AuthPage>
   );
+}
+
+interface Recovering {
+  readonly recover: string;
+}
+
+function isRecovering(state: unknown): state is Recovering {
+  return (
+    typeof state === 'object' && state !== null && 'recover' in state && typeof state.recover === 'string'
+  );
+}
+
+/** The address that a mail went to, in the state of the page: it survives a reload and stays out of the address bar. */
+function useSentMail() {
+  const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
+  const navigate = useNavigate();
+  const become = (next: Recovering | null) => void navigate(pathname, { replace: true, state: next });
+  return {
+    sentTo: isRecovering(state) ? state.recover : undefined,
+    keep: (email: string) => become({ recover: email }),
+    forget: () => become(null),
+  };
 }
 
 /** Asks for the mail with the link and the code; the same answer whether the address is known or not. */

@@ -1,0 +1,37 @@
+import { goElsewhere, providerName } from '../../../lib/elsewhere.ts';
+import { usePageShownAgain } from '../../../lib/page-shown-again.ts';
+import { loginPath } from '../../../lib/return-path.ts';
+import { useSendOnce } from '../../../lib/send-once.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useAuthWords } from '../auth.words.ts';
+
+interface ElsewhereButtonsProps {
+  readonly providers: readonly string[];
+  /** Where the person wanted to be. */
+  readonly wanted: string;
+}
+
+/** The ways to log in with an account elsewhere. Each leads away; the log-in page takes what comes back. */
+export function ElsewhereButtons({ providers, wanted }: ElsewhereButtonsProps) {
+  const words = useAuthWords().elsewhere;
+  const leaving = useSendOnce({
+    mutationFn: (provider: string) => goElsewhere(provider, loginPath(wanted)),
+  });
+  usePageShownAgain(leaving.reset);
+  return (
+    <>
+      {providers.map((provider) => (
+        <Button
+          key={provider}
+          tone="secondary"
+          isWide
+          isPending={leaving.variables === provider && !leaving.isError}
+          pendingText={words.leaving}
+          onClick={() => leaving.mutate(provider)}
+        >
+          {words.continueWith(providerName(provider))}
+        </Button>
+      ))}
+    </>
+  );
+}
