@@ -70,6 +70,7 @@ export const GRANTS: Readonly<Record<Login, Readonly<Record<string, string>>>> =
     profiles:
       'select, insert, update (address_sealed, date_of_birth, full_name, mobile_end_hash, mobile_hash, mobile_sealed, monthly_income_paise, onboarded_at, pan_hash, pan_masked, pan_sealed, state_code, updated_at)',
     quotes: 'select, insert, update (payment_id)',
+    recovery_agents: 'select',
     receipt_links: 'select, insert, update (revoked_at)',
     referral_codes: 'select, insert',
     referrals: 'select',

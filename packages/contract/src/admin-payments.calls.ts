@@ -32,6 +32,8 @@ export const PAYMENT_ACTIONS = [
   'end_freeze',
   'record_debit',
   'send_link',
+  'name_agent',
+  'log_contact',
 ] as const;
 export type PaymentAction = (typeof PAYMENT_ACTIONS)[number];
 

@@ -18,6 +18,7 @@ export * from './credit.ts';
 export * from './documents.ts';
 export * from './evidence.ts';
 export * from './evidence-bytes.ts';
+export * from './contacts.ts';
 export * from './hardships.ts';
 export * from './kyc-reasons.ts';
 export * from './kyc.ts';

@@ -95,6 +95,7 @@ export const MESSAGE_TEMPLATES = [
   'payment.reversed',
   'payment.reversed_refund',
   'payment.thawed',
+  'recovery.agent_named',
   'refund.refused',
   'refund.returned',
   'refund.transferred',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cancelQuote } from './cancel-quote.ts';
 import { BILL_STATUSES, PAYMENT_STATUSES, TRANSACTION_DESCRIPTION } from './constants.ts';
 import { contract } from './endpoint.ts';
+import { nameSchema } from './names.ts';
 import {
   CSV,
   dateSchema,
@@ -138,6 +139,8 @@ export type Quote = z.infer<typeof quoteAnswer>;
 export const timelineEvent = z.object({ at: instantSchema, event: z.string() });
 
 export const paymentAnswer = z.object({
+  /** The recovery agent of a loan that does not perform, for its person to check a caller by; of one payment alone. Rule: LEND-23 */
+  recoveryAgent: z.object({ name: nameSchema, phone: z.string() }).optional(),
   id: idSchema,
   cardId: idSchema,
   cardMasked: z.string(),

@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   'note.changed',
   'note.written',
   'notes.read',
+  'payment.agent_named',
+  'payment.contact_logged',
   'payment.enquired',
   'payment.link_sent',
   'payment.read',

@@ -9,6 +9,7 @@ import { booksDesk } from './books-desk/books-desk.feature.ts';
 import { bureauReports } from './bureau-reports/bureau-reports.feature.ts';
 import { cards } from './cards/cards.feature.ts';
 import { collections } from './collections/collections.feature.ts';
+import { contacts } from './contacts/contacts.feature.ts';
 import { credit } from './credit/credit.feature.ts';
 import { documents } from './documents/documents.feature.ts';
 import { endOfDay } from './end-of-day/end-of-day.feature.ts';
@@ -73,6 +74,7 @@ export const FEATURES: readonly Feature[] = [
   repayments,
   repayLinks,
   collections,
+  contacts,
   referrals,
   rewards,
   refunds,

@@ -113,6 +113,9 @@ const CALLS: Record<string, () => Call> = {
   waivePayment: () => payment('waivers', { component: 'fee', amountPaise: 1, reason }),
   recordPaymentOutcome: () =>
     payment('outcome', { outcome: 'failed', evidence: 'The statement of the bank', reason }),
+  nameRecoveryAgent: () => payment('recovery-agent', { name: 'Ravi Kumar', phone: '9876543210', reason }),
+  logContact: () =>
+    payment('contacts', { at: new Date(server.now()).toISOString(), channel: 'call', note: reason }),
   sendRepayLink: () => ['POST', `/payments/${of.payment}/repay-links`],
   refundPaymentExcess: () => payment('refunds', { reason }),
   recordRefundTransfer: () =>

@@ -77,12 +77,6 @@ export const collections: Feature = {
   ],
   personalData: [
     {
-      table: 'contacts',
-      topic: 'books',
-      title: { en: 'Reminders we sent you', hi: 'हमारे भेजे गए रिमाइंडर' },
-      fate: BOOKS,
-    },
-    {
       table: 'chargebacks',
       topic: 'books',
       title: { en: 'Repayments your bank asked back', hi: 'बैंक द्वारा वापस माँगी गई चुकौतियाँ' },

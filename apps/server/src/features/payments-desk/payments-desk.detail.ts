@@ -14,6 +14,7 @@ import {
   type PaymentFacts,
   outstandingOfFacts,
   toPayment,
+  withAgent,
 } from '#features/payments/index.ts';
 import { findTransferDue } from '#features/refunds/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -79,7 +80,7 @@ async function look(
   const today = clock.today();
   const facts = await findFactsOn(tx, userId, paymentId, today);
   if (!head || !facts) throw new DomainError('not_found');
-  const payment = toPayment(facts, today);
+  const payment = await withAgent(tx, userId, facts, toPayment(facts, today));
   const [attempts, repayments] = [await repo.listAttempts(tx, ids), await repo.listRepayments(tx, ids)];
   const refunds = await repo.listRefunds(tx, ids);
   const journals = await repo.listJournals(tx, ids);

@@ -1,5 +1,5 @@
 import type { AdminPayment, PaymentAction, PaymentTimelineEntry } from '@mohlat/contract';
-import { isLive, type LoanStatus, mayBeWrittenOff } from '@mohlat/lending';
+import { isLive, isOwed, type LoanStatus, mayBeWrittenOff } from '@mohlat/lending';
 import type {
   CallRow,
   DecisionRow,
@@ -60,6 +60,12 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   record_debit: ({ hasDebitInReview }) => hasDebitInReview,
   send_link: ({ loanStatus, outstandingPaise, isFrozen, isFraud }) =>
     loanStatus !== null && outstandingPaise > 0 && !isFrozen && !isFraud,
+  name_agent: ({ loanStatus }) => loanStatus === 'npa' || loanStatus === 'written_off',
+  log_contact: ({ loanStatus: status, daysPastDue, outstandingPaise }) =>
+    status !== null &&
+    isOwed({ status }) &&
+    outstandingPaise > 0 &&
+    (daysPastDue > 0 || status === 'written_off'),
 };
 
 /** The roles that may take each action: the same as at the door of its endpoint. */
@@ -74,6 +80,8 @@ const ROLES: Readonly<Record<PaymentAction, readonly string[]>> = {
   end_freeze: ['finance'],
   record_debit: ['finance'],
   send_link: ['support', 'finance'],
+  name_agent: ['support', 'finance'],
+  log_contact: ['support', 'finance'],
 };
 
 /** Lists the actions on a payment that these roles may take now. Staff never act on their own account. */

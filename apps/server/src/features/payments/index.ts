@@ -11,6 +11,7 @@ export {
   toLoan,
   toPayment,
 } from './payments.facts.ts';
+export { withAgent } from './recovery-agent.ts';
 export { loanToQuote } from './quote/quoted.ts';
 export { refusalOfPart } from './quote/part.rules.ts';
 export { findAllFacts, findFacts, listFacts } from './payments.repo.ts';

@@ -54,6 +54,7 @@ import { lateTerms, writeKeyFacts } from './quote/key-facts.ts';
 import { isSamePlan, pricePlans, type PricedPlan, toOption } from './quote/quote.rules.ts';
 import * as repo from './payments.repo.ts';
 import { factsOn, findFactsOn } from './list/today.ts';
+import { withAgent } from './recovery-agent.ts';
 import { listSchedule } from './quote/schedule.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'log' | 'vault' | 'waker'> & {
@@ -103,7 +104,8 @@ export function createPaymentsService(deps: Deps): PaymentsService {
     get: (actor, id) =>
       api.asUser(actor, async (tx) => {
         const today = clock.today();
-        return toPayment(await getFacts(tx, actor, id, today), today);
+        const facts = await getFacts(tx, actor, id, today);
+        return withAgent(tx, actor.userId, facts, toPayment(facts, today));
       }),
     list: (actor, page) =>
       api.asUser(actor, async (tx) => {

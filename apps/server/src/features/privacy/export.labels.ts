@@ -212,6 +212,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   nameAtBank: { en: 'Name at the bank', hi: 'बैंक में नाम' },
   nameOnCard: { en: 'Name on card', hi: 'कार्ड पर नाम' },
   nameOnPan: { en: 'Name on PAN', hi: 'PAN पर नाम' },
+  namedAt: { en: 'Named', hi: 'कब तय हुआ' },
   namePercent: { en: 'Names agree, %', hi: 'नाम का मेल, %' },
   needsReview: { en: 'Looked at by staff', hi: 'स्टाफ़ देख रहा है' },
   network: { en: 'Card network', hi: 'कार्ड नेटवर्क' },

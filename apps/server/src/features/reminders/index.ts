@@ -1,1 +1,3 @@
+export { endOfHours, isHourOfContact } from './reminders.calendar.ts';
+export { contactRefusal } from './reminders.holds.ts';
 export { createReminderSweep } from './reminders.sweep.ts';

@@ -117,6 +117,12 @@ export function isHourOfNotices(now: Date): boolean {
   return isHourOfDay(istHour(now));
 }
 
+/** True in the hours in which staff may call or visit. Rule: LEND-23 */
+export function isHourOfContact(at: Date): boolean {
+  const hour = istHour(at);
+  return hour >= 8 && hour < 19;
+}
+
 function chargeDays(newest: ReminderStep | undefined, day: number, isInAppOnly: boolean): ChargeDays {
   return { from: Math.max(1, newsFrom(day), newest?.day ?? 1), through: day, isInAppOnly };
 }

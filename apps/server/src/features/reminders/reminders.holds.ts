@@ -1,6 +1,8 @@
 import { WITH_BANK_STATES } from '@mohlat/lending';
+import { addDays, istDate, istDayBounds } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lastsOn } from '#features/lending/index.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { CONTACTS_A_DAY, CONTACTS_A_WEEK } from './reminders.calendar.ts';
 
@@ -19,11 +21,40 @@ export const isFreeToSpeak = (today: string) => `not exists (
     and not exists (
       select 1 from repayments r where r.user_id = l.user_id and r.loan_id = l.id and r.status = 'unknown')`;
 
+/** The ways that reach a person; a line in the app waits for them. Rule: LEND-23 */
+const REACHES = '{email,sms,call,visit}';
+
 /**
  * True while the person of the loan `l` may be written to: their contacts of today and of the last seven days are fewer than the
  * most; both instants are SQL. Rule: LEND-23
  */
 export const isBelowMost = (today: string, week: string) => `(select count(*) from contacts c
-       where c.user_id = l.user_id and c.at >= ${today} and c.channels && '{email,sms}') < ${CONTACTS_A_DAY}
+       where c.user_id = l.user_id and c.at >= ${today} and c.channels && '${REACHES}') < ${CONTACTS_A_DAY}
   and (select count(*) from contacts c
-       where c.user_id = l.user_id and c.at >= ${week} and c.channels && '{email,sms}') < ${CONTACTS_A_WEEK}`;
+       where c.user_id = l.user_id and c.at >= ${week} and c.channels && '${REACHES}') < ${CONTACTS_A_WEEK}`;
+
+/**
+ * Why staff may not contact a person about a loan at an instant, by its day; undefined where they may. No other contact of the person
+ * is written until the transaction ends. Rule: LEND-23
+ */
+export async function contactRefusal(
+  tx: Tx,
+  { userId, loanId }: { readonly userId: string; readonly loanId: string },
+  at: Date,
+): Promise<'contact_rests' | 'contact_most' | undefined> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${userId}`]);
+  const day = istDate(at.getTime());
+  const [free] = await tx.call<{ is_free: boolean }>(
+    `select ${isFreeToSpeak('$3::date')} as is_free from loans l where l.user_id = $1 and l.id = $2`,
+    [userId, loanId, day],
+  );
+  if (!free?.is_free) return 'contact_rests';
+  const startOf = (on: typeof day) => new Date(istDayBounds(on).startMs);
+  const [count] = await tx.call<{ of_day: number; of_week: number }>(
+    `select count(*) filter (where at >= $2)::integer as of_day, count(*)::integer as of_week
+     from contacts where user_id = $1 and at >= $3 and at < $4 and channels && '${REACHES}'`,
+    [userId, startOf(day), startOf(addDays(day, -6)), startOf(addDays(day, 1))],
+  );
+  const isMost = (count?.of_day ?? 0) >= CONTACTS_A_DAY || (count?.of_week ?? 0) >= CONTACTS_A_WEEK;
+  return isMost ? 'contact_most' : undefined;
+}

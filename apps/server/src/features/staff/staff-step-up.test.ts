@@ -19,6 +19,7 @@ const NO_STEP_UP = [
   'PATCH /admin/users/{id}/notes/{noteId}',
   'POST /admin/books/proof',
   'POST /admin/chargebacks/{id}/evidence',
+  'POST /admin/payments/{id}/contacts',
   'POST /admin/payments/{id}/enquire',
   'POST /admin/payments/{id}/repay-links',
   'POST /admin/reconciliation/run',

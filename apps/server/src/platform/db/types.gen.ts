@@ -739,6 +739,7 @@ export interface Contacts {
   channels: string[];
   id: Generated<string>;
   loan_id: string;
+  note: string | null;
   number: number;
   step: string;
   user_id: string;
@@ -1384,6 +1385,15 @@ export interface ReconciliationBreaks {
   user_id: string;
 }
 
+export interface RecoveryAgents {
+  id: Generated<string>;
+  loan_id: string;
+  name: string;
+  named_at: Timestamp;
+  phone: string;
+  user_id: string;
+}
+
 export interface ReferralCodes {
   code: string;
   created_at: Timestamp;
@@ -1988,6 +1998,7 @@ export interface DB {
   receipt_links: ReceiptLinks;
   receipt_tokens: ReceiptTokens;
   reconciliation_breaks: ReconciliationBreaks;
+  recovery_agents: RecoveryAgents;
   referral_codes: ReferralCodes;
   referrals: Referrals;
   refund_transfers: RefundTransfers;

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ActionDialog, type AskedProps, useEvidence } from './action-dialog.tsx';
+import { AgentDialog, ContactDialog } from './contact-dialogs.tsx';
 import { DebitDialog } from './debit-dialog.tsx';
 import { endFreeze, enquire, recordOutcome, sendLink } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
@@ -59,6 +60,8 @@ export function Actions({ id, data }: ActionsProps) {
       {asked === 'settle' ? <SettleDialog {...dialog} /> : null}
       {asked === 'record_debit' ? <DebitDialog {...dialog} /> : null}
       {asked === 'end_freeze' ? <EndFreezeDialog {...dialog} /> : null}
+      {asked === 'name_agent' ? <AgentDialog {...dialog} /> : null}
+      {asked === 'log_contact' ? <ContactDialog {...dialog} /> : null}
       {asked === 'transfer_excess' ? <TransferDialog {...dialog} /> : null}
       {asked === 'write_off' || asked === 'refund_excess' ? <PlainDialog {...dialog} action={asked} /> : null}
     </Card>

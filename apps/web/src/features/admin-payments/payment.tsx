@@ -131,6 +131,9 @@ function Terms({
             value: payment.plan.kind === 'single' ? words.single : words.emis(payment.plan.instalments),
           },
           ...standing,
+          ...(payment.recoveryAgent === undefined
+            ? []
+            : [{ label: words.agent, value: agentText(payment.recoveryAgent) }]),
           ...hardships.map((one) => ({ label: words.hardship, value: <Hardship key={one.id} one={one} /> })),
           reference(words.paymentId, payment.id),
           reference(words.ourReference, payment.ourReference),
@@ -144,6 +147,9 @@ function Terms({
     </Card>
   );
 }
+
+const agentText = ({ name, phone }: NonNullable<AdminPayment['payment']['recoveryAgent']>) =>
+  `${name} · ${phone}`;
 
 /** From when until when it was put off; a role that may read more is led there. */
 function Hardship({ one }: { readonly one: AdminPayment['hardships'][number] }) {

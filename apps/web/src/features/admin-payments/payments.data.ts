@@ -6,6 +6,8 @@ import {
   exportAdminPayments,
   getAdminPayment,
   listAdminPayments,
+  logContact as logContactCall,
+  nameRecoveryAgent,
   PAYMENT_SORTS,
   PAYMENT_STATUSES,
   proposeSettlement,
@@ -79,6 +81,12 @@ export const paymentQuery = (id: string) =>
 export const enquire = (id: string) => call(enquirePayment, { params: { id } });
 
 export const sendLink = (id: string) => call(sendRepayLink, { params: { id } });
+
+export const nameAgent = (id: string, body: SentOf<typeof nameRecoveryAgent, 'body'>) =>
+  call(nameRecoveryAgent, { params: { id }, body });
+
+export const logContact = (id: string, body: SentOf<typeof logContactCall, 'body'>) =>
+  call(logContactCall, { params: { id }, body });
 
 export const recordOutcome = (id: string, body: SentOf<typeof recordPaymentOutcome, 'body'>) =>
   sendOnce(`outcome:${id}`, body, (idempotencyKey) =>

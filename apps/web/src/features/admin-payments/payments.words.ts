@@ -179,6 +179,8 @@ export const en = {
     end_freeze: 'End the freeze',
     record_debit: 'Record the debit',
     send_link: 'Send a link to pay',
+    name_agent: 'Name the recovery agent',
+    log_contact: 'Write down a contact',
   },
   actionText: {
     enquire: 'The rail is asked now. Only its own clear word moves the payment.',
@@ -195,6 +197,10 @@ export const en = {
       'For a debit whose bank did not answer in time. Taken, it counts on the day it was presented; not taken, its person is asked to pay. A second person decides on your evidence.',
     send_link:
       'For a person who cannot log in. The link to the next instalment, or to the sum that ends the loan, goes to the mail address and the number they have proven; an older one ends.',
+    name_agent:
+      'Before anybody calls about a loan that does not perform. The person is sent name and number at once, and reads them on the page of the payment. From 8:00 to 19:00.',
+    log_contact:
+      'A call or a visit that was made. From 8:00 to 19:00, twice a day and seven times in seven days at most, reminders counted; none in a hardship or a dispute.',
   },
   doneAtOnce: { enquire: 'The rail is being asked', send_link: 'The link is on its way' },
   transfer: {
@@ -227,6 +233,15 @@ export const en = {
   refundDue: 'To be sent back',
   agreed: 'Agreed sum',
   payBy: 'To be paid by',
+  agent: 'Recovery agent',
+  agentName: 'Name of the agent',
+  agentPhone: 'Mobile number of the agent',
+  contactChannel: 'Way',
+  contactChannels: { call: 'Call', visit: 'Visit' },
+  contactAt: 'Made at',
+  contactAtHint: 'In Indian time, within the last seven days',
+  contactNote: 'Note',
+  contactNoteHint: 'What was said, in a sentence. Its person reads it in their copy.',
   missing: 'Fill in every field above',
 };
 

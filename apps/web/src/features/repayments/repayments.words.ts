@@ -42,6 +42,8 @@ export const en = {
     nothingOutstanding: 'Nothing left to repay',
     repaidOn: (date: string) => `Bill paid · all of it repaid on ${date}`,
     nothingYet: 'Nothing to repay until the bank has the money.',
+    agent: (name: string, phone: string) =>
+      `Your recovery agent is ${name}, ${phone}. Nobody else calls for us, and only from 8:00 to 19:00.`,
     frozenTitle: 'You need not pay anything on this now',
     frozen: (bank: string, date: string) =>
       `Since ${date} the bill network says that your payment to ${bank} may be on its way back. We are finding out. Until then nothing is due, nothing is collected and nothing is charged. We write to you when it is clear.`,

@@ -5,6 +5,7 @@ import { AGREED_TEXTS } from './agreed.ts';
 import { LIMIT_TEXTS } from './limit.ts';
 import { MANDATE_TEXTS } from './mandate.ts';
 import { MONEY_TEXTS } from './money.ts';
+import { RECOVERY_TEXTS } from './recovery.ts';
 import { REPAYMENT_TEXTS } from './repayment.ts';
 import { SECURITY_TEXTS } from './security.ts';
 
@@ -15,6 +16,7 @@ export const MESSAGES = {
   ...SECURITY_TEXTS,
   ...MONEY_TEXTS,
   ...REPAYMENT_TEXTS,
+  ...RECOVERY_TEXTS,
   ...AGREED_TEXTS,
   ...MANDATE_TEXTS,
   ...LIMIT_TEXTS,

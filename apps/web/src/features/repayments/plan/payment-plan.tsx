@@ -262,6 +262,11 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
       {chargesPaise > 0 ? (
         <p className="text-ink-2">{words.withCharges(formatRupees(chargesPaise))}</p>
       ) : null}
+      {payment.recoveryAgent ? (
+        <p className="mt-2 text-ink-2">
+          {words.agent(payment.recoveryAgent.name, payment.recoveryAgent.phone)}
+        </p>
+      ) : null}
       <div className="mt-4 empty:hidden">
         <Suspense>
           <UnansweredDebit paymentId={payment.id} />

@@ -1,0 +1,143 @@
+import type { AnswerOf, BodyOf, logContact, nameRecoveryAgent } from '@mohlat/contract';
+import { isOwed } from '@mohlat/lending';
+import { DAY_MS } from '@mohlat/money';
+import { type Act, actOnOthers } from '#features/approvals/index.ts';
+import { writeAudit } from '#features/audit/index.ts';
+import type { FeatureContext } from '#features/context.ts';
+import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
+import { contactRefusal, endOfHours, isHourOfContact } from '#features/reminders/index.ts';
+import type { Actor, Tx } from '#platform/db/database.ts';
+import { ANNOUNCE } from '#platform/events/bus.ts';
+import { DomainError } from '#platform/http/domain-error.ts';
+import type { Trace } from '#platform/http/trace.ts';
+import * as repo from './contacts.repo.ts';
+
+type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
+type AgentBody = BodyOf<typeof nameRecoveryAgent>;
+type ContactBody = BodyOf<typeof logContact>;
+
+export interface ContactsService {
+  /** Throws not_found, own_account, and what nameAgentIn throws. Audited. */
+  nameAgent(
+    actor: Actor,
+    paymentId: string,
+    body: AgentBody,
+    trace: Trace,
+  ): Promise<AnswerOf<typeof nameRecoveryAgent>>;
+  /** Throws not_found, own_account, and what logContactIn throws. Audited. */
+  log(actor: Actor, paymentId: string, body: ContactBody, trace: Trace): Promise<AnswerOf<typeof logContact>>;
+}
+
+export function createContactsService(deps: Deps): ContactsService {
+  const onPayment = <T>(actor: Actor, id: string, trace: Trace, work: (act: Act) => Promise<T>) =>
+    actOnOthers(deps, actor, { id, findOwner: repo.findOwner }, trace, work);
+  return {
+    nameAgent: (actor, paymentId, body, trace) =>
+      onPayment(actor, paymentId, trace, async ({ tx, userId, now }) => {
+        await nameAgentIn(deps, tx, { userId, loanId: paymentId }, body, now);
+        const note = { action: 'payment.agent_named', objectKind: 'payment', objectId: paymentId } as const;
+        const details = { name: body.name };
+        await writeAudit(tx, now, { ...note, subjectId: userId, details, reason: body.reason }, trace);
+        return { namedAt: now.toISOString() };
+      }),
+    log: (actor, paymentId, body, trace) =>
+      onPayment(actor, paymentId, trace, async ({ tx, userId, now }) => {
+        await logContactIn(tx, { userId, loanId: paymentId }, body, now);
+        const note = {
+          action: 'payment.contact_logged',
+          objectKind: 'payment',
+          objectId: paymentId,
+        } as const;
+        const details = { channel: body.channel, at: body.at };
+        await writeAudit(tx, now, { ...note, subjectId: userId, details }, trace);
+        return { at: body.at };
+      }),
+  };
+}
+
+/** Throws where staff may not contact a person about a loan at an instant. Rule: LEND-23 */
+async function refuseBeyondRules(tx: Tx, ids: repo.LoanIds, at: Date): Promise<void> {
+  if (!isHourOfContact(at)) throw new DomainError('contact_hours');
+  const refusal = await contactRefusal(tx, ids, at);
+  if (refusal) throw new DomainError(refusal);
+}
+
+async function findOwed(tx: Tx, ids: repo.LoanIds): Promise<repo.ContactedLoan> {
+  const loan = await repo.findLoan(tx, ids);
+  if (!loan || !isOwed(loan)) throw new DomainError('payment_not_payable');
+  return loan;
+}
+
+const isWithAgents = ({ status }: repo.ContactedLoan) => status === 'npa' || status === 'written_off';
+
+/**
+ * Names the recovery agent of a loan that does not perform, and sends its person name and number: before the agent's first word. The
+ * notice is a contact itself. Throws payment_not_payable, agent_too_early, contact_hours, contact_rests, contact_most.
+ * Rule: LEND-23 (+90)
+ */
+export async function nameAgentIn(
+  { notifier, config }: Pick<Deps, 'notifier' | 'config'>,
+  tx: Tx,
+  ids: repo.LoanIds,
+  agent: Pick<AgentBody, 'name' | 'phone'>,
+  now: Date,
+): Promise<void> {
+  const loan = await findOwed(tx, ids);
+  if (!isWithAgents(loan)) throw new DomainError('agent_too_early');
+  await refuseBeyondRules(tx, ids, now);
+  await repo.insertAgent(tx, ids, agent, now);
+  const { name, phone } = agent;
+  const notice = (language: Language): Notice => ({
+    kind: 'must',
+    type: 'warning',
+    icon: 'alert',
+    ...LINES[language](name, phone),
+    language,
+    template: 'recovery.agent_named',
+    vars: {
+      agent: name,
+      phone,
+      bank: loan.bank_name,
+      last4: loan.last4,
+      link: `${config.publicUrl}/dashboard/payments/${ids.loanId}`,
+    },
+    until: endOfHours({ until: 19 }, now),
+  });
+  const channels = await notifier.notify(tx, ids.userId, notice, now);
+  await repo.saveStaffContact(tx, ids, { kind: 'agent', channels, note: null }, now);
+  await tx.call(ANNOUNCE, [ids.userId, 'payment', ids.loanId]);
+}
+
+const LINES = {
+  en: (name: string, phone: string) => ({
+    title: 'Your recovery agent is named',
+    description: `${name}, ${phone}, may call you from 8:00 to 19:00. Speak with nobody else who says so.`,
+  }),
+  hi: (name: string, phone: string) => ({
+    title: 'आपका वसूली एजेंट तय हुआ',
+    description: `${name}, ${phone}, सुबह 8:00 से शाम 19:00 तक आपको फ़ोन कर सकते हैं। ऐसा कहने वाले किसी और से बात न करें।`,
+  }),
+} as const satisfies Record<Language, unknown>;
+
+const LOGGED_WITHIN_MS = 7 * DAY_MS;
+
+/**
+ * Writes down a call or a visit. Throws payment_not_payable, contact_day, agent_not_named, contact_hours, contact_rests, contact_most.
+ * Rule: LEND-23
+ */
+export async function logContactIn(
+  tx: Tx,
+  ids: repo.LoanIds,
+  { at: said, channel, note }: ContactBody,
+  now: Date,
+): Promise<void> {
+  const at = new Date(said);
+  if (at > now || at.getTime() < now.getTime() - LOGGED_WITHIN_MS) throw new DomainError('contact_day');
+  const loan = await findOwed(tx, ids);
+  if (isWithAgents(loan)) {
+    const namedAt = await repo.findAgentNamedAt(tx, ids);
+    if (namedAt === undefined || at < namedAt) throw new DomainError('agent_not_named');
+  }
+  await refuseBeyondRules(tx, ids, at);
+  await repo.saveStaffContact(tx, ids, { kind: channel, channels: [channel], note }, at);
+}

@@ -1,0 +1,129 @@
+import type { ErrorCode } from '@mohlat/contract';
+import { addDays, businessDate } from '@mohlat/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withAgent } from '#features/payments/index.ts';
+import { composeMail, composeSms } from '#features/notifications/texts/compose.ts';
+import { EMI3, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { logContactIn, nameAgentIn } from './contacts.service.ts';
+
+/** A loan of 15 January 2027, nothing of which was ever paid: it does not perform from the close of 16 May on. */
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(async () => {
+  expect(await lab.broken()).toEqual([]);
+  await lab.close();
+});
+
+const AGENT = { name: 'Ravi Kumar', phone: '9876543210' };
+
+async function lateOn(name: string, day: string): Promise<LabLoan> {
+  const loan = await lab.lend(`${name} l`, EMI3);
+  const on = businessDate(day);
+  lab.set(noonOf(on));
+  await lab.catchUp(loan, addDays(on, -1));
+  return loan;
+}
+
+const named = (loan: LabLoan, agent = AGENT) =>
+  refusalOf(lab.worker.forUser(loan.userId, (tx) => nameAgentIn(lab.deps, tx, loan, agent, lab.clock.now())));
+
+const logged = (loan: LabLoan, at: string, channel: 'call' | 'visit' = 'call') =>
+  refusalOf(
+    lab.worker.forUser(loan.userId, (tx) =>
+      logContactIn(tx, loan, { at, channel, note: 'They pay on Friday' }, lab.clock.now()),
+    ),
+  );
+
+/** The code with which a piece of work is refused; undefined where it is done. */
+async function refusalOf(work: Promise<void>): Promise<ErrorCode | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return (error as { code: ErrorCode }).code;
+  }
+}
+
+async function contactsOf({ loanId }: LabLoan) {
+  const { rows } = await lab.owner.query<{ kind: string; channels: string[]; note: string | null }>(
+    `select split_part(step, '_', 1) as kind, channels, note from contacts where loan_id = $1 and step ~ '^(agent|call|visit)_'
+     order by at`,
+    [loanId],
+  );
+  return rows;
+}
+
+const shown = ({ userId, loanId }: LabLoan) =>
+  lab.worker.forUser(userId, (tx) => withAgent(tx, userId, { id: loanId, loanStatus: 'npa' }, {} as never));
+
+test('LEND-23: given an NPA loan, when staff name its agent, then its person has name and number before the first contact', async () => {
+  const loan = await lateOn('npa', '2027-05-20');
+  expect(await logged(loan, '2027-05-20T05:00:00Z')).toBe('agent_not_named');
+  expect(await named(loan)).toBeUndefined();
+  expect(await shown(loan)).toEqual({ recoveryAgent: AGENT });
+  const { rows } = await lab.owner.query(
+    `select description, texts->'hi'->>'description' as hindi from notifications
+     where user_id = $1 and title = 'Your recovery agent is named'`,
+    [loan.userId],
+  );
+  expect(rows).toHaveLength(1);
+  for (const text of [rows[0].description, rows[0].hindi])
+    expect(text).toMatch(/Ravi Kumar, 9876543210, .*8:00 .*19:00/);
+  // Earlier than the name was sent.
+  expect(await logged(loan, '2027-05-20T05:00:00Z')).toBe('agent_not_named');
+  lab.set(noonOf(businessDate('2027-05-21')));
+  expect(await logged(loan, '2027-05-21T05:00:00Z', 'visit')).toBeUndefined();
+  expect(await contactsOf(loan)).toEqual([
+    { kind: 'agent', channels: ['app'], note: null },
+    { kind: 'visit', channels: ['visit'], note: 'They pay on Friday' },
+  ]);
+  expect(await named(loan, { name: 'Meena Iyer', phone: '9876500000' })).toBeUndefined();
+  expect(await shown(loan)).toMatchObject({ recoveryAgent: { name: 'Meena Iyer' } });
+});
+
+test('LEND-23: given a loan that performs, then no agent is named, and its person is called within the rules', async () => {
+  const loan = await lateOn('late', '2027-02-24');
+  expect(await named(loan)).toBe('agent_too_early');
+  expect(await logged(loan, '2027-02-24T02:29:59Z')).toBe('contact_hours');
+  expect(await logged(loan, '2027-02-23T13:30:00Z')).toBe('contact_hours');
+  expect(await logged(loan, '2027-02-24T07:00:01Z')).toBe('contact_day');
+  expect(await logged(loan, '2027-02-16T05:00:00Z')).toBe('contact_day');
+  expect(await logged(loan, '2027-02-24T02:30:00Z')).toBeUndefined();
+});
+
+test('LEND-23: given two contacts on a day or seven in seven days, then another one is refused', async () => {
+  const loan = await lateOn('often', '2027-02-28');
+  const days = ['22', '23', '24'].flatMap((day) => [`2027-02-${day}T05:00:00Z`, `2027-02-${day}T06:00:00Z`]);
+  for (const at of days) expect([at, await logged(loan, at)]).toEqual([at, undefined]);
+  expect(await logged(loan, '2027-02-24T06:30:00Z')).toBe('contact_most');
+  expect(await logged(loan, '2027-02-25T05:00:00Z')).toBeUndefined();
+  expect(await logged(loan, '2027-02-26T05:00:00Z')).toBe('contact_most');
+});
+
+test('LEND-23: given a hardship, a dispute or money whose outcome is unknown, then contact rests', async () => {
+  const loan = await lateOn('hard', '2027-05-20');
+  await lab.owner.query(
+    `insert into hardships (user_id, id, loan_id, reason, created_at, from_on, until_on)
+     values ($1, new_id(), $2, 'illness', $3, '2027-05-20', '2027-06-20')`,
+    [loan.userId, loan.loanId, lab.clock.now()],
+  );
+  expect(await named(loan)).toBe('contact_rests');
+  expect(await contactsOf(loan)).toEqual([]);
+});
+
+test('given a loan that is repaid, then there is nobody to contact about it', async () => {
+  const loan = await lab.lend('repaid l', EMI3);
+  await lab.credit(loan, 'repaid', 1_560_000, lab.clock.now());
+  expect(await logged(loan, lab.clock.now().toISOString())).toBe('payment_not_payable');
+  expect(await named(loan)).toBe('payment_not_payable');
+});
+
+test.each(['en', 'hi'] as const)('the notice of an agent names them and their number (%s)', (language) => {
+  const vars = { agent: AGENT.name, phone: AGENT.phone, bank: 'HDFC Bank', last4: '4021' };
+  const message = { template: 'recovery.agent_named', to: 'x', vars } as const;
+  const { text } = composeMail({ ...message, channel: 'email' }, language);
+  for (const said of [text, composeSms({ ...message, channel: 'sms' }, language)])
+    expect(said).toMatch(/Ravi Kumar[\s\S]*9876543210/);
+});

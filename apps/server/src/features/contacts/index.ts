@@ -1,0 +1,1 @@
+export { saveStaffContact } from './contacts.repo.ts';
