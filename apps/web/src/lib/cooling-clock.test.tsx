@@ -9,9 +9,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const clock = (until: string) => (
+const clock = (until: string, onNewDay: () => void = () => undefined) => (
   <LanguageProvider initial="en">
-    <CoolingClock until={until} />
+    <CoolingClock until={until} onNewDay={onNewDay} />
   </LanguageProvider>
 );
 const shown = () => screen.getByRole('timer').textContent;
@@ -57,4 +57,16 @@ test('given an open clock, when its page is left, then nothing ticks on', () => 
   expect(vi.getTimerCount()).toBe(1);
   unmount();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('given an open clock, when a day of India ends, then it says so once', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T18:28:30Z') });
+  const onNewDay = vi.fn();
+  render(clock('2026-11-23', onNewDay));
+  pass(89_000);
+  expect(onNewDay).not.toHaveBeenCalled();
+  pass(1_001);
+  expect(onNewDay).toHaveBeenCalledTimes(1);
+  pass(120_000);
+  expect(onNewDay).toHaveBeenCalledTimes(1);
 });

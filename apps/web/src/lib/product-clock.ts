@@ -5,8 +5,11 @@ let aheadMs = 0;
 
 /** Milliseconds since 1970 by the product's clock, as far as this page has heard of it; until then by the device's. */
 export function nowMs(): number {
-  return Date.now() + aheadMs;
+  return productMs(Date.now());
 }
+
+/** A moment of this device's clock by the product's. */
+export const productMs = (deviceMs: number): number => deviceMs + aheadMs;
 
 /**
  * Takes the time from an answer of the server. A phone's clock may be wrong, and a trial installation's is moved on purpose: days

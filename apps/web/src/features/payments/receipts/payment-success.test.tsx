@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
@@ -10,6 +10,9 @@ import { pollAfterMs } from './payment-success.tsx';
 const GET = `GET /payments/${ID.payment}`;
 const moving = (billStatus: 'accepted' | 'submitted' | 'unknown') =>
   samplePayment({ billStatus, paidAt: null, railReference: null, nextDue: null, outstandingPaise: 0 });
+
+/** Half a minute before a day of India ends. */
+const LATE = new Date('2026-11-20T18:29:30Z');
 
 const open = async (answers: Answers, address = `/dashboard/payment-success?id=${ID.payment}`) => {
   const network = stubNetwork(answers);
@@ -32,6 +35,22 @@ describe('the result of a payment', () => {
     await open({ [`GET /payments/${ID.payment}`]: [200, frozen] });
     expect(await screen.findByText('APR, a year')).toBeDefined();
     expect(screen.queryByRole('link', { name: /^Cancel/ })).toBeNull();
+  });
+
+  test('LEND-8: given midnight on the open page, then it shows what cancelling costs on the new day', async () => {
+    const cancel = { until: '2026-11-23', amountPaise: 1_501_959, chargePaise: 1_959 };
+    const { answers } = await open({
+      [GET]: () => {
+        vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: LATE });
+        return [200, samplePayment({ cancel })];
+      },
+    });
+    const way = (name: string) => vi.waitFor(() => screen.getByRole('link', { name }));
+    await way('Cancel and pay back ₹15,019.59');
+    answers[GET] = [200, samplePayment({ cancel: { ...cancel, amountPaise: 1_502_449 } })];
+    await act(() => vi.advanceTimersByTimeAsync(30_001));
+    expect(await way('Cancel and pay back ₹15,024.49')).toBeDefined();
+    vi.useRealTimers();
   });
 
   test('LEND-X10: given a frozen loan, then the receipt neither calls the bill paid nor can be shared', async () => {

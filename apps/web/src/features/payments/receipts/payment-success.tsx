@@ -22,6 +22,7 @@ import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { isNotPaid, NotPaidCard } from '../../../lib/not-paid-card.tsx';
 import { costOf, repaidOf, shownSchedule } from '../../../lib/repaid.ts';
+import { usePaymentDay } from '../../../lib/payment-day.ts';
 import { paymentQuery } from '../../../lib/queries.ts';
 import { Button, LinkButton, TextLink } from '../../../ui/button.tsx';
 import { Card, FactList, PageHeader, type Fact } from '../../../ui/card.tsx';
@@ -291,6 +292,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
   const words = usePaymentsWords().result;
   const glossary = useGlossary();
   const { language } = useLanguage();
+  const { readAgain } = usePaymentDay(payment.id);
   if (isNotPaid(payment)) return <NotPaidCard payment={payment} />;
   const rows = shownSchedule(payment);
   const write = dateWriter(
@@ -315,7 +317,7 @@ function Repayment({ payment }: { readonly payment: Payment }) {
       )}
       {payment.cancel === null || payment.frozen !== null ? null : (
         <p className="mt-4 text-small text-ink-2 print:hidden">
-          <CoolingClock until={payment.cancel.until} />
+          <CoolingClock until={payment.cancel.until} onNewDay={() => void readAgain()} />
           {' · '}
           <TextLink to={to('/dashboard/payments/:id', { id: payment.id, query: { repay: 'cancel' } })}>
             {words.cancelFor(formatRupees(payment.cancel.amountPaise))}

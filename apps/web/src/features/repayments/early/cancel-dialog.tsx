@@ -1,6 +1,8 @@
 import type { Payment } from '@mohlat/contract';
+import { useState } from 'react';
 import { formatRupees } from '../../../lib/format.ts';
 import { useOnline } from '../../../lib/online.ts';
+import { usePaymentDay } from '../../../lib/payment-day.ts';
 import { paidSoFar } from '../../../lib/repaid.ts';
 import { FactList } from '../../../ui/card.tsx';
 import { FormDialog } from '../../../ui/dialog.tsx';
@@ -23,6 +25,14 @@ interface CancelDialogProps {
 export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: CancelDialogProps) {
   const words = useCancelWords();
   const isOnline = useOnline();
+  const { isOfToday, readAgain } = usePaymentDay(payment.id);
+  const [isNewDay, setIsNewDay] = useState(false);
+  // Each day used costs more: a sum of the day before is not what would be asked for.
+  const submit = () => {
+    setIsNewDay(!isOfToday());
+    if (isOfToday()) repay.cancel(onStarted);
+    else void readAgain();
+  };
   useErrorTitle(repay.startProblem !== undefined);
   const repaidPaise = paidSoFar(payment);
   const tooMuchPaise = (cancel.refundPaise ?? 0) - cancel.amountPaise;
@@ -37,7 +47,7 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
       pending={words.opening}
       isPending={repay.isStarting}
       isDisabled={!isOnline}
-      onSubmit={() => repay.cancel(onStarted)}
+      onSubmit={submit}
       onClose={onClose}
     >
       {repay.startProblem === undefined ? null : (
@@ -45,6 +55,7 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
           {repay.startProblem}
         </Notice>
       )}
+      {isNewDay ? <Notice tone="info" isLive title={words.newDay} /> : null}
       <OnItsWay paymentId={payment.id} />
       <FactList
         facts={[

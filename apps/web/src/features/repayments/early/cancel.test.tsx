@@ -138,6 +138,20 @@ describe('cancelling a payment', () => {
     expect(await screen.findByRole('heading', { name: 'Cancel this payment?' })).toBeDefined();
   });
 
+  test('LEND-8: given midnight under an open dialog, a press pays nothing and reads the sum of the new day', async () => {
+    const { sent, answers } = await openPlan();
+    const dialog = await ask();
+    vi.setSystemTime(new Date('2026-11-20T18:35:00Z'));
+    const cancel = { until: '2026-11-23', amountPaise: 1_402_449, chargePaise: 2_449 };
+    answers[`GET /payments/${ID.payment}`] = [200, { ...cancellable, cancel }];
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹14,019.59 and cancel' }));
+    expect(await dialog.findByText(/A new day has begun/)).toBeDefined();
+    const cancels = () => sent.filter((one) => one.path.endsWith('/cancel')).length;
+    expect(cancels()).toBe(0);
+    await userEvent.click(await dialog.findByRole('button', { name: 'Pay ₹14,024.49 and cancel' }));
+    await vi.waitFor(() => expect(cancels()).toBe(1));
+  });
+
   test('LEND-8: is not offered once the time for it is over', async () => {
     await openPlan({ [`GET /payments/${ID.payment}`]: [200, samplePayment()] });
     expect(await screen.findByText('Still to repay')).toBeDefined();

@@ -19,6 +19,8 @@ export const en = {
   pay: (amount: string) => `Pay ${amount} and cancel`,
   opening: 'Opening the payment window...',
   close: 'Close',
+  newDay:
+    'A new day has begun: what cancelling costs is worked out again. Look at the sum and press once more.',
   failed: 'The payment was not cancelled',
   done: 'You cancelled this payment',
   doneText: (date: string) => `On ${date}. The bill is paid and nothing is left to repay.`,
