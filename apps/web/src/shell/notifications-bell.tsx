@@ -11,6 +11,7 @@ import { keys } from '../lib/keys.ts';
 import { MoreButton } from '../lib/more-button.tsx';
 import { errorText } from '../lib/problem.ts';
 import { useSendOnce } from '../lib/send-once.ts';
+import { LoadingFace } from '../lib/faces.tsx';
 import { IconButton, TextButton } from '../ui/button.tsx';
 import { Popover, PopoverClose } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -100,12 +101,11 @@ function List({ pages, onLeave }: ListProps) {
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
   if (pages.isPending) {
     return (
-      <div aria-busy="true" className="flex flex-col gap-3 p-4">
-        <p role="status" className="sr-only">
-          {words.loading}
-        </p>
-        <Skeleton height="row" />
-        <Skeleton height="row" />
+      <div className="p-4">
+        <LoadingFace onRetry={() => void pages.refetch()}>
+          <Skeleton height="row" />
+          <Skeleton height="row" />
+        </LoadingFace>
       </div>
     );
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -23,7 +23,11 @@ export function BankAccountsSection() {
   const items = accounts.data?.items.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
   return (
     <Card title={words.title}>
-      {accounts.isPending ? <Skeleton height="row" /> : null}
+      {accounts.isPending ? (
+        <LoadingFace onRetry={() => void accounts.refetch()}>
+          <Skeleton height="row" />
+        </LoadingFace>
+      ) : null}
       {accounts.isError && items === undefined ? (
         <ErrorFace title={words.loadFailed} error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : null}

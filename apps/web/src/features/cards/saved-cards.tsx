@@ -1,7 +1,7 @@
 import type { Card as SavedCard } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { cardLabel, formatDate, istDateOf, networkName } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -33,7 +33,11 @@ export function SavedCardsSection() {
   }, [error, language, words.fetchFailed]);
   return (
     <Card title={words.title}>
-      {cards.isPending ? <Skeleton height="row" /> : null}
+      {cards.isPending ? (
+        <LoadingFace onRetry={() => void cards.refetch()}>
+          <Skeleton height="row" />
+        </LoadingFace>
+      ) : null}
       {cards.isError && cards.data === undefined ? (
         <ErrorFace error={cards.error} onRetry={() => void cards.refetch()} />
       ) : null}

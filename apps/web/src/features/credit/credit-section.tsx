@@ -3,7 +3,7 @@ import { formatRupees } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { creditQuery } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
@@ -16,7 +16,11 @@ export function CreditSection() {
   const { data } = credit;
   return (
     <Card title={words.title}>
-      {credit.isPending ? <Skeleton height="row" /> : null}
+      {credit.isPending ? (
+        <LoadingFace onRetry={() => void credit.refetch()}>
+          <Skeleton height="row" />
+        </LoadingFace>
+      ) : null}
       {credit.isError && data === undefined ? (
         <ErrorFace error={credit.error} onRetry={() => void credit.refetch()} />
       ) : null}

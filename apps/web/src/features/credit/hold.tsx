@@ -2,6 +2,7 @@ import type { Credit } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { to, WRITE_TO_US } from '../../lib/addresses.ts';
+import { LoadingFace } from '../../lib/faces.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -61,7 +62,13 @@ function HoldNotice({ code, more, children }: HoldNoticeProps) {
 /** The same where a bill was to be paid: the way out, and the people to ask. Without a known reason `children` stand there. */
 export function PayHold({ children }: { readonly children?: ReactNode }) {
   const credit = useQuery(creditQuery);
-  if (credit.isPending) return <Skeleton height="card" />;
+  if (credit.isPending) {
+    return (
+      <LoadingFace onRetry={() => void credit.refetch()}>
+        <Skeleton height="card" />
+      </LoadingFace>
+    );
+  }
   const code = credit.data?.stateReason?.code;
   return code === undefined ? children : <PayHoldOf code={code} />;
 }

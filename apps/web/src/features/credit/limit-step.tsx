@@ -2,7 +2,7 @@ import type { Credit } from '@mohlat/contract';
 import { LIMIT_POLICY } from '@mohlat/money';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -74,7 +74,9 @@ export function LimitStep() {
     return credit.isError ? (
       <ErrorFace error={credit.error} onRetry={() => void credit.refetch()} />
     ) : (
-      <Skeleton height="card" />
+      <LoadingFace onRetry={() => void credit.refetch()}>
+        <Skeleton height="card" />
+      </LoadingFace>
     );
   }
   const { assessment, offer, limitPaise, reasons, retryAfter } = credit.data;

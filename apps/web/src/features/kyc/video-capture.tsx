@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { meQuery } from '../../lib/queries.ts';
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -28,8 +29,16 @@ interface VideoCaptureProps {
 
 /** Waits for the account: a recording is kept on this device only under the id of its person. */
 export function VideoCapture(props: VideoCaptureProps) {
-  const { data: me } = useQuery(meQuery);
-  return me === undefined ? <Skeleton height="hero" /> : <Capture {...props} userId={me.id} />;
+  const me = useQuery(meQuery);
+  if (me.data !== undefined) return <Capture {...props} userId={me.data.id} />;
+  const readAgain = () => void me.refetch();
+  return me.isError ? (
+    <ErrorFace error={me.error} onRetry={readAgain} />
+  ) : (
+    <LoadingFace onRetry={readAgain}>
+      <Skeleton height="hero" />
+    </LoadingFace>
+  );
 }
 
 const COMES_AFTER_ID = 'video-comes-after';

@@ -2,8 +2,10 @@ import type { Kyc } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { openCallQuery } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { StepFrame } from './step-frame.tsx';
@@ -29,16 +31,23 @@ export function VideoFaces(props: VideoFacesProps) {
 function InReview({ kyc, headingRef, onBack }: VideoFacesProps) {
   const words = useVideoWords();
   const isCallOpen = kyc.video.hasOpenCall === true;
-  const { data: call } = useQuery({ ...openCallQuery, enabled: isCallOpen });
+  const call = useQuery({ ...openCallQuery, enabled: isCallOpen });
+  const askAgain = () => void call.refetch();
   return (
     <DoneFrame headingRef={headingRef} onBack={onBack}>
       {isCallOpen ? (
-        <SessionLink url={call?.sessionUrl ?? undefined} />
+        <SessionLink url={call.data?.sessionUrl ?? undefined} />
       ) : (
         <Notice tone="due" isLive title={words.reviewTitle}>
           {words.review}
         </Notice>
       )}
+      {call.isLoading ? (
+        <LoadingFace onRetry={askAgain}>
+          <Skeleton height="row" />
+        </LoadingFace>
+      ) : null}
+      {call.isError && call.data === undefined ? <ErrorFace error={call.error} onRetry={askAgain} /> : null}
       <p className="text-small text-ink-2">{words.untilThen}</p>
     </DoneFrame>
   );

@@ -1,6 +1,6 @@
 import type { Preferences } from '@mohlat/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { LANGUAGES } from '../../lib/language.ts';
@@ -63,7 +63,11 @@ export function PreferencesCard() {
   const preferences = useQuery(preferencesQuery);
   return (
     <Card title={words.preferencesTitle} description={words.preferencesText}>
-      {preferences.isPending ? <Skeleton height="card" /> : null}
+      {preferences.isPending ? (
+        <LoadingFace onRetry={() => void preferences.refetch()}>
+          <Skeleton height="card" />
+        </LoadingFace>
+      ) : null}
       {preferences.isError && preferences.data === undefined ? (
         <ErrorFace error={preferences.error} onRetry={() => void preferences.refetch()} />
       ) : null}

@@ -1,7 +1,7 @@
 import type { Reward } from '@mohlat/contract';
 import { addDays, businessDate } from '@mohlat/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDateWithYear, formatRupees, istDateOf, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -38,12 +38,12 @@ function Body() {
   const rows = rewards.data?.pages.flatMap((page) => page.items) ?? [];
   if (rewards.isPending) {
     return (
-      <div aria-busy="true" className="flex flex-col gap-3 p-4 md:p-5">
-        <p role="status" className="text-ink-2">
-          {words.loading}
-        </p>
-        <Skeleton height="row" />
-        <Skeleton height="row" />
+      <div className="p-4 md:p-5">
+        <LoadingFace onRetry={() => void rewards.refetch()}>
+          <p className="text-ink-2">{words.loading}</p>
+          <Skeleton height="row" />
+          <Skeleton height="row" />
+        </LoadingFace>
       </div>
     );
   }

@@ -2,7 +2,7 @@ import type { DeviceSession, Me } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { logout } from '../../lib/auth.ts';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -23,7 +23,11 @@ export function DevicesCard() {
   const [isLeaving, setIsLeaving] = useState(false);
   return (
     <Card title={words.title} description={words.text}>
-      {sessions.isPending ? <Skeleton height="card" /> : null}
+      {sessions.isPending ? (
+        <LoadingFace onRetry={() => void sessions.refetch()}>
+          <Skeleton height="card" />
+        </LoadingFace>
+      ) : null}
       {sessions.isError && sessions.data === undefined ? (
         <ErrorFace error={sessions.error} title={words.cannotLoad} onRetry={() => void sessions.refetch()} />
       ) : null}

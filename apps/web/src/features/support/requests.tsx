@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { ErrorFace } from '../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -29,11 +29,10 @@ function Body() {
   const rows = requests.data?.pages.flatMap((page) => page.items) ?? [];
   if (requests.isPending) {
     return (
-      <div aria-busy="true" className="flex flex-col gap-3 p-4 md:p-5">
-        <p role="status" className="sr-only">
-          {words.loading}
-        </p>
-        <Skeleton height="row" />
+      <div className="p-4 md:p-5">
+        <LoadingFace onRetry={() => void requests.refetch()}>
+          <Skeleton height="row" />
+        </LoadingFace>
       </div>
     );
   }

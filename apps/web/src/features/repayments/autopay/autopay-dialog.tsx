@@ -2,7 +2,7 @@ import type { AnswerOf, BankAccount, getMandateOffer, Payment } from '@mohlat/co
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dateWriter, formatRupees } from '../../../lib/format.ts';
-import { ErrorFace } from '../../../lib/faces.tsx';
+import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { useOnline } from '../../../lib/online.ts';
 import { bankAccountsQuery } from '../../../lib/bank-accounts-query.ts';
@@ -66,7 +66,14 @@ export function AutopayDialog({ payment, autopay, onClose }: AutopayDialogProps)
       {failed ? (
         <ErrorFace title={words.unknown} error={failed.error} onRetry={() => void failed.refetch()} />
       ) : offer.data === undefined || accounts.data === undefined ? (
-        <Skeleton height="hero" />
+        <LoadingFace
+          onRetry={() => {
+            void offer.refetch();
+            void accounts.refetch();
+          }}
+        >
+          <Skeleton height="hero" />
+        </LoadingFace>
       ) : (
         <Terms payment={payment} offer={offer.data} accounts={verified} value={value} onChoose={choose} />
       )}

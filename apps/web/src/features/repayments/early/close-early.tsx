@@ -1,5 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
+import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
 import { formatRupees } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, FactList, type Fact } from '../../../ui/card.tsx';
@@ -18,18 +19,19 @@ interface CloseEarlyProps {
 export function CloseEarly({ payment, onClose }: CloseEarlyProps) {
   const words = useRepaymentsWords().plan;
   const write = usePlanDates(payment);
-  const { data, isError } = useQuery(foreclosureQuery(payment));
-  if (isError) {
-    return (
-      <Card title={words.closeTitle}>
-        <p className="text-ink-2">{words.closeUnknown}</p>
-      </Card>
-    );
-  }
+  const price = useQuery(foreclosureQuery(payment));
+  const { data } = price;
   if (data === undefined) {
+    const readAgain = () => void price.refetch();
     return (
       <Card title={words.closeTitle}>
-        <Skeleton height="card" />
+        {price.isError ? (
+          <ErrorFace title={words.closeUnknown} error={price.error} onRetry={readAgain} />
+        ) : (
+          <LoadingFace onRetry={readAgain}>
+            <Skeleton height="card" />
+          </LoadingFace>
+        )}
       </Card>
     );
   }

@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import type { Kyc } from '@mohlat/contract';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { createRef, type ReactNode, useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openScreen } from '../../test/open-screen.tsx';
+import { sampleForeclosure, sampleKyc, samplePayment } from '../../test/samples.ts';
+import { BankAccountsSection } from '../features/bank-accounts/bank-accounts.tsx';
+import { SavedCardsSection } from '../features/cards/saved-cards.tsx';
+import { CreditSection } from '../features/credit/credit-section.tsx';
+import { PayHold } from '../features/credit/hold.tsx';
+import { LimitStep } from '../features/credit/limit-step.tsx';
+import { VideoFaces } from '../features/kyc/video-faces.tsx';
+import { PreferencesCard } from '../features/privacy/preferences-card.tsx';
+import { AutopayDialog } from '../features/repayments/autopay/autopay-dialog.tsx';
+import type { AutopayState } from '../features/repayments/autopay/use-autopay.ts';
+import { CloseEarly } from '../features/repayments/early/close-early.tsx';
+import { foreclosureQuery } from '../features/repayments/repayments.data.ts';
+import { RewardHistory } from '../features/rewards/reward-history.tsx';
+import { DevicesCard } from '../features/security/devices-card.tsx';
+import { Requests } from '../features/support/requests.tsx';
+import { toast } from '../ui/toast.tsx';
+import { NotificationsBell } from './notifications-bell.tsx';
+
+const nothing = () => undefined;
+const video = (kyc: Partial<Kyc['video']>) => (
+  <VideoFaces
+    kyc={{ ...sampleKyc(['pan', 'aadhaar']), video: { status: 'not_started', ...kyc } }}
+    headingRef={createRef()}
+    onBack={nothing}
+  />
+);
+const autopay: AutopayState = {
+  start: nothing,
+  isStarting: false,
+  startProblem: undefined,
+  problem: undefined,
+  approvedId: undefined,
+  end: nothing,
+  isEnding: false,
+  endProblem: undefined,
+  forgetProblems: nothing,
+};
+
+const VIDEO = ['the video', video({})] as const;
+const CALL = ['the open call', video({ status: 'pending', hasOpenCall: true })] as const;
+const CLOSING = [
+  'what closing costs',
+  <CloseEarly key="" payment={samplePayment()} onClose={nothing} />,
+] as const;
+
+/** Parts of pages that read for themselves. */
+const PARTS: readonly (readonly [string, ReactNode])[] = [
+  VIDEO,
+  CALL,
+  CLOSING,
+  ['the hold of a payment', <PayHold key="" />],
+  ['the limit after the KYC', <LimitStep key="" />],
+  ['the credit in brief', <CreditSection key="" />],
+  ['the rewards', <RewardHistory key="" />],
+  ['the requests', <Requests key="" />],
+  ['the cards', <SavedCardsSection key="" />],
+  ['the bank accounts', <BankAccountsSection key="" />],
+  ['the preferences', <PreferencesCard key="" />],
+  [
+    'the offer of autopay',
+    <AutopayDialog key="" payment={samplePayment()} autopay={autopay} onClose={nothing} />,
+  ],
+  ['the notifications', <NotificationsBell key="" isOpenAtFirst />],
+  ['the devices', <DevicesCard key="" />],
+];
+
+/** Opens a part behind a press, so that its clocks are those of the test. */
+async function openPart(part: ReactNode) {
+  function Before() {
+    const [isOpen, setIsOpen] = useState(false);
+    return isOpen ? part : <button onClick={() => setIsOpen(true)}>Enter</button>;
+  }
+  const opened = await openScreen({ path: '/part', Component: Before }, '/part');
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole('button', { name: 'Enter' }));
+  return opened;
+}
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+afterEach(() => {
+  vi.useRealTimers();
+  toast.dismissAll();
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test.each(PARTS)(
+  'given %s without an answer, then it says so, and after 15 s offers a retry',
+  async (_, part) => {
+    let asked = 0;
+    vi.stubGlobal('fetch', () => {
+      asked += 1;
+      return new Promise(nothing);
+    });
+    await openPart(part);
+    await pass(5_000);
+    expect(screen.getByText('Taking longer than usual')).toBeDefined();
+    await pass(10_000);
+    const before = asked;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await pass(0);
+    expect(asked).toBeGreaterThan(before);
+  },
+);
+
+test.each([VIDEO, CALL, CLOSING])(
+  'given %s that cannot be read, then a retry is offered',
+  async (_, part) => {
+    let asked = 0;
+    vi.stubGlobal('fetch', () => {
+      asked += 1;
+      return Promise.resolve(new Response('{}', { status: 500 }));
+    });
+    await openPart(part);
+    await pass(100);
+    const before = asked;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await pass(100);
+    expect(asked).toBeGreaterThan(before);
+  },
+);
+
+test('given a closing cost on the page, when reading it again fails, then it stays', async () => {
+  let isBroken = false;
+  const answer = () =>
+    isBroken ? new Response('{}', { status: 500 }) : new Response(JSON.stringify(sampleForeclosure));
+  vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+  const { client } = await openPart(CLOSING[1]);
+  await vi.waitFor(() => screen.getByText(/^₹15,314 closes this today/));
+  isBroken = true;
+  await act(() => client.invalidateQueries());
+  const { queryKey } = foreclosureQuery(samplePayment());
+  expect(client.getQueryState(queryKey)?.status).toBe('error');
+  expect(screen.getByText(/^₹15,314 closes this today/)).toBeDefined();
+});
