@@ -1,8 +1,9 @@
 import type { Kyc } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode, RefObject } from 'react';
+import { useEffect, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { forgetTakes } from '../../lib/take-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -22,6 +23,11 @@ interface VideoFacesProps {
 /** The video step by where it stands: to be recorded, in review, approved. */
 export function VideoFaces(props: VideoFacesProps) {
   const { status } = props.kyc.video;
+  const isHandedIn = status === 'pending' || status === 'verified';
+  // Where the answer to handing it in was lost, the recording is still on this device.
+  useEffect(() => {
+    if (isHandedIn) void forgetTakes();
+  }, [isHandedIn]);
   if (status === 'pending') return <InReview {...props} />;
   if (status === 'verified') return <Approved {...props} />;
   return <VideoCapture {...props} />;

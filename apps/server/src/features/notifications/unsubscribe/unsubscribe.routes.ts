@@ -66,11 +66,11 @@ const WORDS: InEach<
     },
     done: {
       title: 'These mails have stopped',
-      text: 'Reminders still come in the app and by SMS unless you switch those off too. You can change this under My Profile, Preferences.',
+      text: 'Reminders still come in the app and by SMS unless you switch those off too. You can change this under Your data, Preferences.',
     },
     unknown: {
       title: 'This link is not complete',
-      text: 'Open it from the mail again, or change your preferences under My Profile.',
+      text: 'Open it from the mail again, or change your preferences under Your data.',
     },
     button: 'Stop these mails',
     settings: 'Open my preferences',
@@ -82,11 +82,11 @@ const WORDS: InEach<
     },
     done: {
       title: 'ये मेल बंद हो गईं',
-      text: 'रिमाइंडर ऐप में और SMS से आते रहेंगे, जब तक आप उन्हें भी बंद न करें। इसे "मेरी प्रोफ़ाइल" में "पसंद" के तहत बदल सकते हैं।',
+      text: 'रिमाइंडर ऐप में और SMS से आते रहेंगे, जब तक आप उन्हें भी बंद न करें। इसे "आपका डेटा" में "पसंद" के तहत बदल सकते हैं।',
     },
     unknown: {
       title: 'यह लिंक पूरा नहीं है',
-      text: 'इसे मेल से फिर खोलें, या "मेरी प्रोफ़ाइल" में अपनी पसंद बदलें।',
+      text: 'इसे मेल से फिर खोलें, या "आपका डेटा" में अपनी पसंद बदलें।',
     },
     button: 'ये मेल बंद करें',
     settings: 'मेरी पसंद खोलें',
@@ -109,7 +109,7 @@ function unsubscribePage(face: UnsubscribeFace, language: Language): string {
   const action =
     face === 'ask'
       ? `<form method="post"><button style="${BUTTON}">${words.button}</button></form>`
-      : `<p><a href="/dashboard/profile" style="${BUTTON}">${words.settings}</a></p>`;
+      : `<p><a href="/dashboard/privacy" style="${BUTTON}">${words.settings}</a></p>`;
   return page(
     language,
     `<h1 style="font-size:24px;line-height:32px;margin:0 0 12px">${title}</h1><p style="margin:0 0 24px">${text}</p>${action}` +

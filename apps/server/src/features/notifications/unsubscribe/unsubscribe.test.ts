@@ -30,6 +30,7 @@ describe('a mail that can be refused', () => {
       body: 'List-Unsubscribe=One-Click',
     });
     expect(pressed.status).toBe(200);
+    expect(await pressed.text()).toContain('href="/dashboard/privacy"');
     expect(await channels()).toEqual({ email: false, sms: true, inApp: true });
     expect(await room.tell(userId)).toEqual(['app']);
   });

@@ -121,6 +121,18 @@ describe('given a bank that tells the bill after it was away', () => {
     expect(screen.queryByText(INVALID)).toBeNull();
   });
 
+  test('on the last step, then the dates that were typed stay', async () => {
+    const tell = await toTyping();
+    await userEvent.type(amountField(), '5000');
+    fireEvent.change(screen.getByLabelText(/Due date/), { target: { value: '2027-03-04' } });
+    await press('Continue');
+    expect(await screen.findByText(/4.Mar 2027/)).toBeDefined();
+    await tell();
+    await press(/Back/);
+    expect(await screen.findByRole('button', { name: USE })).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>(/Due date/).value).toBe('2027-03-04');
+  });
+
   test('when no field is in use, then the bill takes their place', async () => {
     const tell = await toTyping();
     await tell();

@@ -230,6 +230,18 @@ describe('pay bill, step 1: card', () => {
     expect(name()).toBe('Asha Rao');
   });
 
+  test('given a card that was typed, a touch of a saved one and back finds it as it was', async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Another card' }));
+    await userEvent.type(await screen.findByLabelText('Name on card'), 'Asha Rao');
+    await userEvent.click(screen.getByRole('radio', { name: /HDFC Bank/ }));
+    expect(await screen.findByText(/^Bill/)).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Name on card' })).toBeNull();
+    expect(screen.getAllByRole('button', { name: 'Continue' })).toHaveLength(1);
+    await userEvent.click(screen.getByRole('radio', { name: 'Another card' }));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name on card' }).value).toBe('Asha Rao');
+  });
+
   test('saving is said when it was asked for', async () => {
     const { sent } = await open({ ...noCards, 'POST /cards': [201, sampleCard] });
     await fill();

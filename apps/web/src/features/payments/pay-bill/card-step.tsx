@@ -41,10 +41,13 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
   const unsaved = unsavedOf(draft, cards);
   const known = cards.find((card) => card.id === draft.card?.id) ?? unsaved ?? cards[0];
   const [chosen, setChosen] = useState(known?.id ?? NEW_CARD);
+  // Opened once it stays, out of sight while another card is chosen: what was typed is there again.
+  const [isFormOpened, setIsFormOpened] = useState(false);
   const pick = (card: PickedCard) =>
     onPicked(card.id === draft.card?.id ? draft : { ...EMPTY_PAY_DRAFT, card });
   const saved = cards.find((card) => card.id === chosen);
   const taken = saved === undefined ? (unsaved?.id === chosen ? unsaved : undefined) : pickCard(saved);
+  if (taken === undefined && !isFormOpened) setIsFormOpened(true);
   useEffect(() => {
     if (cardsError) toast.error(words.fetchFailed, errorText(cardsError, language));
   }, [cardsError, language, words.fetchFailed]);
@@ -64,22 +67,25 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
             <Button onClick={() => pick(taken)}>{all.pay.continue}</Button>
           </StepButtons>
         </>
-      ) : (
-        <Suspense fallback={<PartOnItsWay height="hero" />}>
-          <NewCardForm
-            buttons={(isPending) => (
-              <StepButtons onCancel={onCancel}>
-                <Button type="submit" isPending={isPending}>
-                  {all.pay.continue}
-                </Button>
-              </StepButtons>
-            )}
-            onCreated={(card, isSaved) =>
-              pick({ ...pickCard(card), ...(isSaved ? {} : { isUnsaved: true }) })
-            }
-          />
-        </Suspense>
-      )}
+      ) : null}
+      {isFormOpened ? (
+        <div hidden={taken !== undefined}>
+          <Suspense fallback={<PartOnItsWay height="hero" />}>
+            <NewCardForm
+              buttons={(isPending) => (
+                <StepButtons onCancel={onCancel}>
+                  <Button type="submit" isPending={isPending}>
+                    {all.pay.continue}
+                  </Button>
+                </StepButtons>
+              )}
+              onCreated={(card, isSaved) =>
+                pick({ ...pickCard(card), ...(isSaved ? {} : { isUnsaved: true }) })
+              }
+            />
+          </Suspense>
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -214,7 +214,7 @@ function useAnswers(initial: PayDraft, step: number): Answers {
     bill: bill.data,
     failureCount: bill.failureCount,
     typed,
-    isTypedHere: step === 2,
+    isTypedHere: step > 1,
   });
   const shown = (isLast ? held : undefined) ?? (late.isOffered ? typed : underBill(draft, bill.data));
   if (isLast && draft.amount === '' && shown.amount !== '') setDraft(shown);
