@@ -4,7 +4,7 @@ import { type Cell, CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { FileRow } from './bureau-reports.repo.ts';
 
 /**
- * The layout of the file: named columns, one line a record. The formats of the companies (UCRF, TUDF) are mappings of it; docs/going-live.md
+ * The layout of the file: named columns, one line a record. The formats of the companies (UCRF, TUDF) are mappings of it; docs/bureau-file.md
  * says which column is which. Amounts are rupees, dates `YYYY-MM-DD`, an empty cell is nothing.
  */
 export const COLUMNS = [
