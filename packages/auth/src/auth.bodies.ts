@@ -38,6 +38,7 @@ export const idTokenBody = z.object({
   link_identity: flag,
 });
 export const otpBody = z.object({ ...address, ...pkce, create_user: flag, data: object, channel: text });
+export const linkBody = z.object({ email: text, ...pkce, data: object });
 export const verifyBody = z.object({
   ...address,
   type: text,

@@ -14,6 +14,7 @@ import {
   captchaBody,
   exchangeBody,
   idTokenBody,
+  linkBody,
   otpBody,
   passwordBody,
   recoverBody,
@@ -191,6 +192,7 @@ function signInRoutes({ parts, countCall }: Pick<RouteOptions, 'parts' | 'countC
       bucket: (request) => (isAnonymous(request) ? 'anonymous' : 'signup'),
       asksCaptcha: () => true,
       answer: async ({ request, caller }) => {
+        if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
         const fields = readBody(request, signUpBody);
         if (fields.email && !parts.settings.isMailConfirmedAtOnce)
           await countMailAsk(parts, fields.email, caller);
@@ -281,10 +283,10 @@ async function answerToken(
 }
 
 function messageRoutes(parts: AuthParts): Route[] {
-  const sending = (path: Bucket, send: (call: Call) => Promise<void>): Route => ({
+  const sending = (bucket: Bucket, send: (call: Call) => Promise<void>, path = `/${bucket}`): Route => ({
     method: 'POST',
-    path: `/${path}`,
-    bucket: path,
+    path,
+    bucket,
     asksCaptcha: () => true,
     answer: async (call) => {
       const email = peekBody(call.request, otpBody)?.email;
@@ -295,6 +297,12 @@ function messageRoutes(parts: AuthParts): Route[] {
   });
   return [
     sending('otp', ({ request, caller }) => sendOtp(parts, readBody(request, otpBody), caller)),
+    // Older clients ask so.
+    sending(
+      'otp',
+      ({ request, caller }) => sendOtp(parts, readBody(request, linkBody), caller),
+      '/magiclink',
+    ),
     sending('recover', ({ request, caller }) => sendRecovery(parts, readBody(request, recoverBody), caller)),
     sending('resend', ({ request, caller }) => resend(parts, readBody(request, resendBody), caller)),
     {

@@ -45,7 +45,6 @@ type Answer = SessionAnswer | Record<string, unknown>;
  */
 export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Caller): Promise<Answer> {
   const { settings } = parts;
-  if (!settings.isSignupEnabled) throw new AuthError('signup_disabled');
   const { email = '', phone = '', password = '' } = fields;
   if (email === '' && phone === '') return signUpAnonymously(parts, fields.data, caller);
   if (password === '') throw invalid('Signup requires a valid password');
