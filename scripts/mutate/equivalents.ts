@@ -149,13 +149,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'null;',
     reason: 'The queue adds the same job below; it is written here for speed, and for no notification.',
   },
-  {
-    file: 'db/functions/book.sql',
-    before:
-      'and pronargs < (select max(pronargs) from pg_proc x where x.proname = p.proname and x.pronamespace = p.pronamespace)',
-    after: 'and pronargs < (select max(pronargs) from pg_proc x where x.pronamespace = p.pronamespace)',
-    reason: 'No function has more arguments than this one.',
-  },
   ...alike(
     {
       file: 'db/functions/overview.sql',

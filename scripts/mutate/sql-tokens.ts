@@ -7,7 +7,7 @@ export interface Token {
   readonly end: number;
   /** The number of brackets open around it; the brackets themselves belong outside. */
   readonly depth: number;
-  /** The language of the function whose body it stands in; undefined outside of one. */
+  /** The language of the function whose body it stands in; undefined outside of one, and in a block that is run once. */
   readonly body: 'sql' | 'plpgsql' | undefined;
 }
 
@@ -25,12 +25,17 @@ export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let depth = 0;
   let language: 'sql' | 'plpgsql' = 'plpgsql';
+  let isQuoted = false;
   let isBody = false;
   for (let at = skip(text, 0); at < text.length;) {
     const [kind, found] = match(text, at);
     const word = kind === 'string' ? found : found.toLowerCase();
     if (word === ')' || word === ']') depth -= 1;
-    if (kind === 'dollar') [isBody, depth] = [!isBody, 0];
+    if (kind === 'dollar') {
+      isQuoted = !isQuoted;
+      isBody = isQuoted && tokens.at(-1)?.text !== 'do';
+      depth = 0;
+    }
     if (!isBody && tokens.at(-1)?.text === 'language' && (word === 'sql' || word === 'plpgsql'))
       language = word;
     const end = at + found.length;

@@ -128,6 +128,14 @@ describe('faults in SQL', () => {
     expect(mutateSql('a.sql', text)).toEqual([]);
   });
 
+  it('a block that installs is no function and left alone, and what comes behind it is not', () => {
+    const block = 'do $$ begin if a > 1 then drop table b; end if; end $$;';
+    expect(mutateSql('a.sql', block)).toEqual([]);
+    const both = `${block}\n${HEAD} sql as $$ select b where c = 1 $$;`;
+    expect(mutateSql('a.sql', both).every(({ at }) => at > block.length)).toBe(true);
+    expect(mutateSql('a.sql', both)).not.toEqual([]);
+  });
+
   it('knows the function around a fault, with what is said above it', () => {
     const text = `-- One.\n${HEAD} sql as $$ select 1 $$;\n\n-- Rule: RULE-L3.\n${HEAD.replace('f(', 'g(')} sql as $$ select 2 $$;\n`;
     expect(enclosingSql(text, text.indexOf('select 2'))).toEqual({

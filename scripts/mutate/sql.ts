@@ -58,7 +58,7 @@ const DAY = /(?:^|_)(?:on|day|since|from|through|at|now|date)$/;
  * Locks and their order stay, too: leaving one out shows between two callers only, which `npm run interleave` tries. So does
  * a comparison of the person's id beside another key: ids are unique, it is there for the index and for row security. A condition that
  * spares a statement on empty lists is not made wider: over nothing the statement does nothing. A function that stands as the release
- * before had it is left alone: `frozen.ts` knows its sum.
+ * before had it is left alone: `frozen.ts` knows its sum. So is a block that is run as the functions are put in: it decides nothing.
  */
 export function mutateSql(file: string, text: string): readonly Mutation[] {
   const tokens = tokensOf(text);
