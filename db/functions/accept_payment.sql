@@ -27,15 +27,16 @@ begin
           and coalesce(f.due_on = b.due_on, is_near and f.amount_due_paise = b.amount_due_paise)
     ), taken as (
       select sum(p.amount_paise) as all_paise,
-        coalesce(sum(p.amount_paise) filter (where p.bill_status <> 'paid' or p.paid_at >= b.fetched_at), 0) as unseen_paise
+        sum(p.amount_paise) filter (where p.bill_status <> 'paid' or p.paid_at >= b.fetched_at) as unseen_paise
       from bill b
       join payments p on p.user_id = p_user_id and p.bill_fetch_id in (select id from same)
         and p.bill_status in ('accepted', 'submitted', 'unknown', 'paid')
     )
+    -- Of nothing taken there is no sum, and nothing is too much.
     select coalesce(
       (select bool_or(is_asked_for) from same)
       and (t.all_paise + p_amount_paise > (select max(amount_due_paise) from same)
-        or t.unseen_paise > 0 and t.unseen_paise + p_amount_paise > b.amount_due_paise),
+        or t.unseen_paise + p_amount_paise > b.amount_due_paise),
       false)
     from bill b, taken t);
 end $$;
@@ -81,7 +82,7 @@ declare
 begin
   replayed := false; has_job := true;
   -- By a query: of a function that is the whole statement a cluster passes no SET LOCAL on (decision 121).
-  perform name_person(p_user_id) from (values (1)) as once;
+  perform name_person(p_user_id) from (values (null)) as once;
   -- A caller without a lock_timeout of its own waits no longer than people do.
   if current_setting('lock_timeout') = '0' then perform set_config('lock_timeout', '3s', true); end if;
   outcome := auth.session_state(p_user_id, p_session_id, p_now);

@@ -12,7 +12,8 @@ declare
 begin
   select x.source_kind, x.source_id, x.why into v_bad from (
     select j.source_kind, j.source_id, case
-      when w.sum <> 0 or w.count < 2 then format('does not balance (sum %s, %s lines)', w.sum, w.count)
+      -- No line is of nothing, so one alone never balances.
+      when w.sum <> 0 then format('does not balance (sum %s, %s lines)', w.sum, w.count)
       when w.memo_sum <> 0 then format('the memo accounts do not balance (%s)', w.memo_sum)
       when w.count <> (select count(*) from postings p where p.user_id = w.user_id and p.journal_id = w.journal_id)
         then 'a journal gets all its lines at once'
@@ -46,21 +47,22 @@ begin
     from (
       select n.user_id, n.journal_id, count(*) as count, sum(n.amount_paise) as sum,
         coalesce(sum(n.amount_paise) filter (where a.kind = 'M'), 0) as memo_sum,
-        min(case when n.amount_paise > 0 then 'debit of ' else 'credit of ' end || n.account) filter (where r.kind is null) as forbidden,
+        min(n.side || ' of ' || n.account) filter (where r.kind is null) as forbidden,
         coalesce(bool_or(n.loan_id <> h.loan_id or n.loan_id is not null and h.loan_id is null), false) as has_other_loan,
         bool_or(a.of_loan) as is_of_loan
-      from written n
+      from (
+        select w.*, case sign(w.amount_paise) when 1 then 'debit' else 'credit' end as side from written w
+      ) n
       join journals h on h.user_id = n.user_id and h.id = n.journal_id
       join accounts a on a.code = n.account
-      left join allowed_journals r on r.kind = h.source_kind and r.account = n.account
-        and r.side = case when n.amount_paise > 0 then 'debit' else 'credit' end
+      left join allowed_journals r on r.kind = h.source_kind and r.account = n.account and r.side = n.side
       group by n.user_id, n.journal_id
     ) w
     join journals j on j.user_id = w.user_id and j.id = w.journal_id
     left join payments p on p.user_id = j.user_id and p.id = j.loan_id
     left join loans l on l.user_id = j.user_id and l.id = j.loan_id
   ) x
-  where x.why is not null limit 1;
+  where x.why is not null;
   if v_bad.why is not null then
     raise exception using errcode = 'check_violation',
       message = format('journal %s %s', v_bad.source_kind, v_bad.why), detail = format('source %s', v_bad.source_id);
