@@ -48,17 +48,16 @@ begin
 
   select a.source_kind, a.source_id, x.is_other into v_other
   from (
-    select user_id, source_kind, source_id, min(loan_id::text)::uuid as loan_id, min(effective_on) as effective_on,
+    select user_id, source_kind, source_id, loan_id, effective_on,
       array_agg(concat_ws(' ', account, amount_paise, line_loan_id) order by account, amount_paise, line_loan_id) as lines
-    from unnest(p_lines) group by 1, 2, 3
+    from unnest(p_lines) group by 1, 2, 3, 4, 5
   ) a
   join journals j using (user_id, source_kind, source_id)
   cross join lateral (select a.loan_id is distinct from j.loan_id or a.lines <> (
     select array_agg(concat_ws(' ', p.account, p.amount_paise, p.loan_id) order by p.account, p.amount_paise, p.loan_id)
     from postings p where p.user_id = j.user_id and p.journal_id = j.id) as is_other) x
   where x.is_other
-    or a.effective_on <> j.effective_on and not (j.effective_on = ist_date(j.posted_at) and a.effective_on = ist_date(p_now))
-  limit 1;
+    or a.effective_on <> j.effective_on and not (j.effective_on = ist_date(j.posted_at) and a.effective_on = ist_date(p_now));
   if found then
     raise exception using errcode = 'unique_violation',
       message = format(

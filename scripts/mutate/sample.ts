@@ -1,5 +1,6 @@
 import { type Random, seeded } from '@mohlat/lending/simulate';
-import { type Equivalent, EQUIVALENTS } from './equivalents.ts';
+import type { Equivalent } from './equivalent.ts';
+import { EQUIVALENTS } from './equivalents.ts';
 import { type Mutant, mutantOf, mutantsOf } from './mutation.ts';
 import { NAMED, placeNamed } from './named.ts';
 import { mutateSql } from './sql.ts';
@@ -42,7 +43,7 @@ export function poolOf({ files, read }: Sources, seed: number, only = '', known 
   const [stale] = equivalents;
   if (stale !== undefined)
     throw new Error(
-      `${stale.file} has no such fault any more: take it out of scripts/mutate/equivalents.ts: ${stale.after}`,
+      `${stale.file} has no such fault any more: take it out of scripts/mutate/equivalents*.ts: ${stale.after}`,
     );
   const drawn = inTurns(areas).filter((mutant) => {
     const isNew = !taken.has(lineOf(mutant));

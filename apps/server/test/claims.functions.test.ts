@@ -50,7 +50,7 @@ const asked = () => [nowhere, ...loans].toReversed();
 const people = (of: readonly LabLoan[]) => of.map(({ userId }) => userId);
 const ids = (of: readonly LabLoan[]) => of.map(({ loanId }) => loanId);
 
-test('LEND-C9: given rows of which some are held and one is not there, when rows_claim claims them, then it answers the others in their order', async () => {
+test('given rows of which some are held and one is not there, when rows_claim claims them, then it answers the others in their order', async () => {
   const claimed = await besideHolder<string>(
     'loans',
     'id',
@@ -61,7 +61,7 @@ test('LEND-C9: given rows of which some are held and one is not there, when rows
   expect(claimed).toEqual([loans[0]!.loanId, loans[1]!.loanId]);
 });
 
-test('LEND-C9: given people without ids of rows, when rows_claim claims them, then a row is known by its person', async () => {
+test('given people without ids of rows, when rows_claim claims them, then a row is known by its person', async () => {
   const claimed = await besideHolder<string>(
     'credit_accounts',
     'user_id',
@@ -72,7 +72,7 @@ test('LEND-C9: given people without ids of rows, when rows_claim claims them, th
   expect(claimed).toEqual(people(loans.slice(0, 2)));
 });
 
-test('LEND-C9: given rows by their keys, when keys_claim claims them, then it answers the places of those that nobody holds', async () => {
+test('given rows by their keys, when keys_claim claims them, then it answers the places of those that nobody holds', async () => {
   const keys = asked().map(({ userId, loanId }) => [userId, loanId]);
   const claimed = await besideHolder<number>(
     'loans',

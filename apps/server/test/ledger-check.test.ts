@@ -21,9 +21,9 @@ afterAll(() => lab.close());
 
 interface Journal {
   readonly kind: string;
-  readonly of?: LabLoan;
+  readonly of?: LabLoan | undefined;
   readonly on?: BusinessDate;
-  readonly lines: readonly (readonly [account: string, paise: number])[];
+  readonly lines: readonly (readonly [account: string, paise: number, of?: LabLoan])[];
 }
 
 let client: pg.PoolClient;
@@ -47,11 +47,11 @@ async function written(...journals: readonly Journal[]): Promise<string> {
         [loan.userId, idOf(`journal ${index}`), kind, of?.loanId ?? null, on, TODAY],
       );
     const lines = journals.flatMap(({ lines: ofIt, of }, index) =>
-      ofIt.map(([account, paise], line) => [
+      ofIt.map(([account, paise, ofLine = of], line) => [
         idOf(`journal ${index}`),
         line + 1,
         account,
-        of?.loanId ?? null,
+        ofLine?.loanId ?? null,
         paise,
       ]),
     );
@@ -118,6 +118,29 @@ test('LEND-16: given a journal whose sides are both forbidden, when it is writte
   expect(await written({ kind: 'funding', lines: [['A100', 1]] })).toBe(
     'journal funding does not balance (sum 1, 1 lines)',
   );
+});
+
+test('LEND-16: given a memo account beside a real one, when they balance each other, then the refusal says by how much the memo accounts do not', async () => {
+  const mixed: Journal = {
+    kind: 'reserve',
+    lines: [
+      ['A100', 5],
+      ['M901', -5],
+    ],
+  };
+  expect(await written(mixed)).toBe('journal reserve the memo accounts do not balance (-5)');
+});
+
+test('LEND-16: given a line of another loan beside one of its own, when a journal has both, then it is refused', async () => {
+  const both = (of: LabLoan | undefined): Journal => ({
+    kind: 'rail_orphan',
+    of,
+    lines: [
+      ['A230', 5, later],
+      ['A105', -5],
+    ],
+  });
+  for (const of of [loan, undefined]) expect(await written(both(of))).toMatch(/another loan than its own/);
 });
 
 test('LEND-I30: given money of no loan, when it takes effect 400 days back, then it stands, and a day earlier it does not', async () => {

@@ -26,3 +26,19 @@ test.each([
     expect(waits).toBe(after);
   },
 );
+
+test('given no bound of a wait for locks, when a payment was accepted, then the next transaction has none either', async () => {
+  const client = await lab.owner.connect();
+  try {
+    await client.query("begin; set local lock_timeout = '0'");
+    await client.query(
+      "select outcome from accept_quote($1, $1, $2, 'key', '', $1, null, null, null, null)",
+      [idOf('nobody'), lab.clock.now()],
+    );
+    await client.query('commit');
+    const { rows } = await client.query<{ waits: string }>("select current_setting('lock_timeout') as waits");
+    expect(rows[0]!.waits).not.toBe('3s');
+  } finally {
+    client.release();
+  }
+});

@@ -191,7 +191,7 @@ async function layWorld(client: pg.PoolClient, name: string, { bills, taken = []
     });
 }
 
-test('PAY-20: given what was taken on a bill, when more is to be paid, then is_bill_overpaid says from which paisa on it is too much', async () => {
+test('given what was taken on a bill, when more is to be paid, then is_bill_overpaid says from which paisa on it is too much', async () => {
   const said = await amongLaid(lab, async (client) => {
     const answers: Record<string, readonly (boolean | string)[]> = {};
     for (const [name, world] of Object.entries(WORLDS)) {

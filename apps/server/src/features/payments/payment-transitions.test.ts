@@ -11,9 +11,9 @@ const PAISE = EMI3.billPaise;
 const OTHER_PAISE = 700_000;
 beforeAll(async () => {
   lab = await openLab();
-  // Laid first, so that a step that forgets which payment it is about finds this one.
+  // A step that forgets which payment it is about finds this one first: its ids and those of its rows are smaller.
   other = await lab.lend('anna other', { ...EMI3, billPaise: OTHER_PAISE, isUnanswered: true });
-  one = await lab.lend('anna one', { ...EMI3, isUnanswered: true });
+  one = await lab.lend('anna first', { ...EMI3, isUnanswered: true });
 });
 afterAll(() => lab.close());
 
@@ -282,13 +282,20 @@ test('LEND-X5: given failed payments, when the rail shows money out, then late_s
     const answers = [await begun()];
     await client.query("update payments set bill_status = 'failed' where user_id = $1", [one.userId]);
     await layMoney(client, { ...orphan, kind: 'submit', sourceId: one.loanId });
+    answers.push(await begun());
     await layMoney(client, { ...orphan, kind: 'rail_orphan', sourceId: other.loanId });
     answers.push(await begun());
     await layMoney(client, { ...orphan, kind: 'rail_orphan', sourceId: one.loanId });
     answers.push(await begun());
     return answers;
   });
-  expect(said).toEqual([[], [{ bill_paise: PAISE, promised_paise: expect.anything() }], []]);
+  const asked = [{ bill_paise: PAISE, promised_paise: expect.anything() }];
+  expect(said).toEqual([[], asked, asked, []]);
+});
+
+test('LEND-18: given a payment of which no step was written, when it moves, then that step is the first', async () => {
+  const { stand } = await taken("payment_unknown($1, $2, $3, 'asked')", [], 'delete from bill_status_log');
+  expect(stand.log).toEqual(['1 submitted unknown asked true']);
 });
 
 test('LEND-18: given a payment that is not there, when it is to move, then nothing is written', async () => {
