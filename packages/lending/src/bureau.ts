@@ -112,7 +112,7 @@ interface OwedOn {
 
 const NOTHING_OWED: OwedOn = { laterPaise: sumPaise([]), duePaise: sumPaise([]), overduePaise: sumPaise([]) };
 
-/** What a loan owes at the close of a day. All of a written-off loan is due. */
+/** The amounts that a loan owes at the close of a day. All of a written-off loan is due. */
 function owedOn(loan: Loan, day: BusinessDate): OwedOn {
   const { instalments, freezes, status } = loan;
   const isWrittenOff = status === 'written_off';

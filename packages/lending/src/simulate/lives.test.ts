@@ -191,7 +191,7 @@ test('LEND-24, LEND-W6: given simulated lives, when a loan is asked for as on an
     const timesOf = (of: Borrower['loans']) => of.map(({ id, rewoundCount }) => [id, rewoundCount]);
     for (const { on, borrower } of closed) {
       const known = loans.filter(({ id }) => borrower.loans.some((one) => one.id === id));
-      // What was heard of late has changed how it stood, and so have the answer of a bank and the end of a freeze.
+      // Late news has changed how it stood, and so have the answer of a bank and the end of a freeze.
       const isAsThen = JSON.stringify(timesOf(known)) === JSON.stringify(timesOf(borrower.loans));
       if (!isAsThen || known.some(({ debits, freezes }) => debits.length + freezes.length > 0)) continue;
       for (const loan of known) {

@@ -22,7 +22,7 @@ export interface Report extends DueReport {
 const REPORT = `id, as_on as "asOn", after_on as "afterOn", due_on as "dueOn", is_full as "isFull"`;
 
 /**
- * How far reports are made: the newest of them, whether one is under way, and the last day that is closed for everybody: yesterday where
+ * The progress of the reports: the newest of them, whether one is under way, and the last day that is closed for everybody: yesterday where
  * no loan is open, for nothing is left to close.
  */
 export interface Place {

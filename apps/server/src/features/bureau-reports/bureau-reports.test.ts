@@ -152,7 +152,7 @@ test('LEND-24: given staff of other roles, or a report that is none, then it is 
 });
 
 test('LEND-24: given a loan that was reported, when its owner copies their data, then it has what was told of them', async () => {
-  // What the lab sent to a rail is no sealed text.
+  // The lab's orders to a rail hold no sealed text.
   await server.sql.query('update payment_attempts set request_sealed = null, mobile_sealed = null');
   const { sections } = await borrower.ok<PersonalData>('GET', '/me/export');
   expect(sections.find(({ name }) => name === 'bureau_records')).toMatchObject({
