@@ -1,7 +1,9 @@
 import type { Language } from './erasure.rules.ts';
+import { BUREAU_LABELS } from './export.labels.bureau.ts';
 
 /** The labels of our columns in people's words; a column that is missing here is labelled by its own name. */
 const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  ...BUREAU_LABELS,
   aadhaarLast4: { en: 'Aadhaar, last four digits', hi: 'आधार के आखिरी चार अंक' },
   aadhaarPinCode: { en: 'PIN code on Aadhaar', hi: 'आधार पर पिन कोड' },
   aadhaarName: { en: 'Name on Aadhaar', hi: 'आधार पर नाम' },
@@ -33,11 +35,8 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   aprBps: { en: 'APR, hundredths of a percent', hi: 'APR, प्रतिशत के सौवें भाग में' },
   aprPercent: { en: 'APR, %', hi: 'APR, %' },
   askedAt: { en: 'Asked', hi: 'पूछा गया' },
-  asOn: { en: 'As on', hi: 'किस तारीख की' },
-  assetClass: { en: 'Class', hi: 'वर्ग' },
   at: { en: 'When', hi: 'कब' },
   attempt: { en: 'Attempt', hi: 'कौन-सी कोशिश' },
-  balancePaise: { en: 'Balance', hi: 'शेष रकम' },
   bands: { en: 'Steps', hi: 'स्तर' },
   bankName: { en: 'Bank', hi: 'बैंक' },
   billFetchBeganAt: { en: 'Bill asked for at the bank', hi: 'बैंक से बिल कब माँगा गया' },
@@ -180,7 +179,6 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   lapsedAt: { en: 'Lapsed', hi: 'समाप्त हुआ' },
   last4: { en: 'Last four digits', hi: 'आखिरी चार अंक' },
   lastAt: { en: 'Last time', hi: 'आखिरी बार' },
-  lastPaidOn: { en: 'Last repayment', hi: 'आखिरी चुकौती' },
   lastSignInAt: { en: 'Last sign-in', hi: 'पिछला लॉग-इन' },
   lastUsedAt: { en: 'Last used', hi: 'पिछली बार इस्तेमाल' },
   lateCharges: { en: 'Charges for lateness', hi: 'देरी के शुल्क' },
@@ -232,7 +230,6 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   origin: { en: 'Cause', hi: 'वजह' },
   outcome: { en: 'Outcome', hi: 'नतीजा' },
   overdueOn: { en: 'Overdue on', hi: 'बकाया होने की तारीख' },
-  overduePaise: { en: 'Overdue', hi: 'बकाया' },
   owedPaise: { en: 'Owed in all at the agreement', hi: 'सहमति के समय कुल बकाया' },
   paidAt: { en: 'Paid', hi: 'भुगतान हुआ' },
   paidFeePaise: { en: 'Fee repaid', hi: 'चुकाया गया शुल्क' },
@@ -289,7 +286,6 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   releasedPaise: { en: 'Amount given back', hi: 'लौटाई गई रकम' },
   removedAt: { en: 'Removed', hi: 'हटाया गया' },
   reportAgeDays: { en: 'Age of the report, days', hi: 'रिपोर्ट कितने दिन पुरानी' },
-  reportedOn: { en: 'Reported as on', hi: 'किस तारीख की रिपोर्ट में' },
   reportOn: { en: 'Report of', hi: 'रिपोर्ट की तारीख' },
   requestId: { en: 'Number of the request', hi: 'अनुरोध नंबर' },
   reservedPaise: { en: 'Reserved', hi: 'रोकी गई रकम' },
@@ -314,7 +310,6 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   roundStartedAt: { en: 'Round begun', hi: 'दौर शुरू हुआ' },
   salaryDay: { en: 'Day of salary', hi: 'वेतन का दिन' },
   sanctionedAmountPaise: { en: 'Amount granted', hi: 'मंज़ूर रकम' },
-  sanctionedPaise: { en: 'Amount granted', hi: 'मंज़ूर रकम' },
   schedule: { en: 'Plan', hi: 'योजना' },
   scheduleVersion: { en: 'Version of the plan', hi: 'योजना का संस्करण' },
   score: { en: 'Credit score', hi: 'क्रेडिट स्कोर' },
@@ -326,7 +321,6 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   settingsVersion: { en: 'Version of the settings', hi: 'सेटिंग का संस्करण' },
   settledAt: { en: 'Settled', hi: 'निपटाया गया' },
   settledOn: { en: 'Settled on', hi: 'निपटान की तारीख' },
-  settledPaise: { en: 'Settled for', hi: 'इतने में निपटाया गया' },
   sgstPaise: { en: 'SGST', hi: 'SGST' },
   since: { en: 'Since', hi: 'कब से' },
   sizeBytes: { en: 'Size, bytes', hi: 'आकार (बाइट)' },
@@ -385,7 +379,6 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   wording: { en: 'Wording', hi: 'शब्द' },
   writtenAt: { en: 'Written', hi: 'लिखा गया' },
   writtenOffOn: { en: 'Written off', hi: 'बट्टे खाते में डाला गया' },
-  writtenOffPaise: { en: 'Amount written off', hi: 'बट्टे खाते की रकम' },
 };
 
 /** The name of a value within a row: `schedule`, `0`, `dueOn` reads "Plan · 1 · Due". */
