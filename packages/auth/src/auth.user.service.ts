@@ -184,8 +184,7 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   const admitted = change as Admitted<Wanted>;
   if (touchesSignIn(user, change) && (await isHalf(tx, { user, session })))
     return new AuthError('insufficient_aal', HALF);
-  if (user.guarded_at !== null && touchesContact(user, change))
-    return new AuthError('account_guarded');
+  if (user.guarded_at !== null && touchesContact(user, change)) return new AuthError('account_guarded');
   const now = parts.machineClock.now();
   const isOld = now.getTime() - (session?.created_at.getTime() ?? 0) > DAY_MS;
   const asksForPassword = change.passwordHash !== undefined && parts.settings.needsReauthentication;
