@@ -1,5 +1,6 @@
-import { businessDate, formatRupees, paise, SINGLE_TERM_DAYS } from '@mohlat/money';
+import { businessDate, SINGLE_TERM_DAYS } from '@mohlat/money';
 import { daysText } from '../lib/figure-places.ts';
+import { formatRupees } from '../ui/rupees.ts';
 import {
   COOLING_OFF_DAYS,
   priceBill,
@@ -66,32 +67,31 @@ export function exampleCost(prices: PriceList): ExampleCost | undefined {
 /** The same for the page as it is printed and for the script that fills it again. */
 export function feeTexts(prices: PriceList, late: LatePrices, language: string): FeeTexts {
   const { fee } = prices;
-  const rupees = (amount: number) => formatRupees(paise(amount));
   // "4, 34 and 64": no comma before the last.
   const list = new Intl.ListFormat(language === 'hi' ? 'hi' : 'en-GB');
   const { single, emis } = examplePlans(prices);
   const example = exampleCost(prices);
   return {
     percent: String(Number(fee.percent)),
-    min: rupees(fee.minPaise),
-    max: rupees(fee.maxPaise),
+    min: formatRupees(fee.minPaise),
+    max: formatRupees(fee.maxPaise),
     gst: String(Number(fee.gstPercent)),
     grace: String(late.graceDays),
     days: list.format(late.onLateDays.map(String)),
     cap: String(Number(late.capPercent)),
-    bounce: rupees(late.bouncePaise),
+    bounce: formatRupees(late.bouncePaise),
     cooling: daysText(prices.coolingOffDays ?? COOLING_OFF_DAYS, language),
-    ...(single && { single: rupees(single.totalPaise), singleApr: single.aprPercent }),
+    ...(single && { single: formatRupees(single.totalPaise), singleApr: single.aprPercent }),
     // Sentences with it promise that nothing is added.
     ...(single && isFree(single.plan) && { singleTerm: termText(single.plan, language) }),
     ...(emis && {
-      emis: rupees(emis.totalPaise),
-      emi: rupees(emis.instalmentPaise),
+      emis: formatRupees(emis.totalPaise),
+      emi: formatRupees(emis.instalmentPaise),
       emisApr: emis.aprPercent,
       rate: emis.plan.annualRatePercent,
     }),
     ...(example && {
-      exampleBill: rupees(example.billPaise),
+      exampleBill: formatRupees(example.billPaise),
       exampleCount: String(example.instalments),
     }),
   };
@@ -136,12 +136,14 @@ export interface LateWords {
 
 /** The rows of the table of late charges: what is unpaid, and what it costs. */
 export function lateRows(late: LatePrices, words: LateWords): (readonly [unpaid: string, charge: string])[] {
-  const rupees = (amount: number) => formatRupees(paise(amount));
-  const amount = (text: string, value: number) => text.replace('{amount}', rupees(value));
+  const amount = (text: string, value: number) => text.replace('{amount}', formatRupees(value));
   const rows = late.bands.map(
     ({ unpaidUpToPaise, chargePaise }) =>
-      [amount(words.upTo, unpaidUpToPaise), chargePaise === 0 ? words.none : rupees(chargePaise)] as const,
+      [
+        amount(words.upTo, unpaidUpToPaise),
+        chargePaise === 0 ? words.none : formatRupees(chargePaise),
+      ] as const,
   );
   const last = late.bands.at(-1)?.unpaidUpToPaise ?? 0;
-  return [...rows, [amount(words.above, last), rupees(late.aboveBandsPaise)] as const];
+  return [...rows, [amount(words.above, last), formatRupees(late.aboveBandsPaise)] as const];
 }

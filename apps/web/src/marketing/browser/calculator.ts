@@ -1,5 +1,4 @@
-import { formatRupees, parseRupees } from '@mohlat/money';
-import { formatInstalments, groupRupeesTyped } from '../../ui/rupees.ts';
+import { formatInstalments, formatRupees, groupRupeesTyped, parseRupees } from '../../ui/rupees.ts';
 import { rewriteTyped } from '../../ui/typed-format.ts';
 import { today } from '../../lib/format.ts';
 import { priceBill, PRINTED_PRICES, type PlanPrice, type PriceList } from '../price-bill.ts';
@@ -67,8 +66,8 @@ function show(root: HTMLElement, amountPaise: number, prices: PriceList, words: 
     const place = root.querySelector(`[data-${name}]`);
     if (place) place.textContent = text;
   };
-  set('fee', formatRupees(price.feePaise, { decimals: 'always' }));
-  set('gst', formatRupees(price.gstIncludedPaise, { decimals: 'always' }));
+  set('fee', formatRupees(price.feePaise, 'always'));
+  set('gst', formatRupees(price.gstIncludedPaise, 'always'));
   const list = root.querySelector('[data-plans]');
   const template = root.querySelector<HTMLTemplateElement>('[data-plan-template]');
   if (list && template)
@@ -99,8 +98,8 @@ function planPriceRow(
   const count = String(price.plan.instalments);
   const isSingle = price.plan.kind === 'single';
   set('name', isSingle ? words.single : words.emi.replace('{n}', count));
-  set('total', formatRupees(price.totalPaise, { decimals: 'always' }));
-  set('interest', formatRupees(price.interestPaise, { decimals: 'always' }));
+  set('total', formatRupees(price.totalPaise, 'always'));
+  set('interest', formatRupees(price.interestPaise, 'always'));
   set('apr', price.aprPercent);
   const parts = formatInstalments(
     { count: price.plan.instalments, eachPaise: price.instalmentPaise, totalPaise: price.totalPaise },

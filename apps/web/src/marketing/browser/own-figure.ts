@@ -1,4 +1,5 @@
-import { formatRupees, subtractPaise, type ScheduleRow } from '@mohlat/money';
+import { subtractPaise, type ScheduleRow } from '@mohlat/money';
+import { formatRupees } from '../../ui/rupees.ts';
 import type { BillPrice, PlanPrice } from '../price-bill.ts';
 import { dateText } from './date-text.ts';
 
@@ -17,12 +18,11 @@ export function carryFigure(page: Document, price: BillPrice): void {
   const bill = formatRupees(price.billPaise);
   for (const place of page.querySelectorAll('[data-own-bill]')) place.textContent = bill;
   set(page, 'own-sum', sumOf(words.emi, plan));
-  const always = { decimals: 'always' } as const;
-  set(page, 'own-total', formatRupees(plan.totalPaise, always));
-  set(page, 'own-cost', formatRupees(subtractPaise(plan.totalPaise, price.billPaise), always));
+  set(page, 'own-total', formatRupees(plan.totalPaise, 'always'));
+  set(page, 'own-cost', formatRupees(subtractPaise(plan.totalPaise, price.billPaise), 'always'));
   refill(page, 'own-rows', 'own-row', 0, plan, (item, row) => {
     set(item, 'row-day', dateText(row.dueOn, words.language));
-    set(item, 'row-amount', formatRupees(row.amountPaise, always));
+    set(item, 'row-amount', formatRupees(row.amountPaise, 'always'));
   });
   refill(page, 'own-line', 'own-stop', 1, plan, (item, row) => {
     set(item, 'stop-day', dateText(row.dueOn, words.language));

@@ -2,7 +2,7 @@ import { registrationText } from '@mohlat/contract';
 import { fill, hasFigures } from '../../lib/figure-places.ts';
 import { setClockBy } from '../../lib/product-clock.ts';
 import type { LatePrices, PriceList } from '../price-bill.ts';
-import { formatRupees, paise } from '@mohlat/money';
+import { formatRupees } from '../../ui/rupees.ts';
 import { exampleCost, feeTexts, type LateWords, lateRows, planRows, type PlanWords } from '../fees.ts';
 
 /** The part of `/public/pricing` the public pages use. */
@@ -72,8 +72,7 @@ function showExample(page: Document, pricing: PublicPricing): void {
   for (const place of example.querySelectorAll<HTMLElement>('[data-cost]')) {
     const name = place.dataset['cost'] as keyof typeof cost;
     const figure = cost[name];
-    const text =
-      typeof figure === 'number' ? formatRupees(paise(figure), { decimals: 'always' }) : `${figure}%`;
+    const text = typeof figure === 'number' ? formatRupees(figure, 'always') : `${figure}%`;
     (place.querySelector('.amount') ?? place).textContent = text;
   }
 }
