@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BUREAU_REPORT_STATES, CREDIT_INFORMATION_COMPANIES } from './bureau-reports.calls.ts';
 import { contract } from './endpoint.ts';
 import {
+  CSV,
   bookPaiseSchema,
   dateSchema,
   idParams,
@@ -55,6 +56,7 @@ export const bureauReportsContract = contract({
       summary:
         'The records of a report as CSV, with names, PAN, mobile numbers and addresses, and its totals. It is written to the audit log who took it along',
       params: idParams,
+      files: CSV,
       errors: ['exports_busy'],
     },
     noteBureauSubmission: {
