@@ -77,12 +77,21 @@ export const repayLinksContract = contract({
       summary:
         'Sends a person the link to their next instalment, or to the sum that ends the loan, to the mail address and the number they have proven; takes older links to that money back. For a person who cannot log in',
       params: idParams,
+      /** True where the person asked for it: then it is no contact of ours, and no rule of contact refuses it. Rule: LEND-23 */
+      body: z.strictObject({ isAskedFor: z.boolean().optional() }),
       answer: shared.omit({ state: true }).extend({
         expiresAt: instantSchema,
         /** The ways it went. */
         sentBy: z.array(z.enum(REPAY_LINK_CHANNELS)),
       }),
-      errors: ['own_account', 'blocked_for_fraud', 'payment_not_payable', 'no_proven_address'],
+      errors: [
+        'own_account',
+        'blocked_for_fraud',
+        'payment_not_payable',
+        'no_proven_address',
+        'contact_rests',
+        'contact_most',
+      ],
     },
   },
   refusals: {

@@ -34,7 +34,7 @@ function registerRepayLinks(endpoints: EndpointRegistry, parts: ServedParts): vo
   endpoints.handle(shareInstalment, ({ actor, params }) => links.share(actor, params.id));
   endpoints.handle(listRepayLinks, ({ actor, params, query }) => links.list(actor, params.id, query));
   endpoints.handle(revokeRepayLink, ({ actor, params }) => links.revoke(actor, params.id));
-  endpoints.handle(sendRepayLink, ({ actor, params, trace }) => send(actor, params.id, trace));
+  endpoints.handle(sendRepayLink, ({ actor, params, body, trace }) => send(actor, params.id, body, trace));
   const counted = { before: (request: FastifyRequest) => links.count(clientAddress(request)) };
   endpoints.handle(
     getSharedInstalment,

@@ -1,10 +1,12 @@
-import type { AnswerOf, sendRepayLink } from '@mohlat/contract';
+import type { AnswerOf, BodyOf, sendRepayLink } from '@mohlat/contract';
 import { businessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { findBlock } from '#features/account-block.ts';
 import { actOnOthers } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
+import { saveStaffContact } from '#features/contacts/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { contactRefusal } from '#features/reminders/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Trace } from '#platform/http/trace.ts';
@@ -17,6 +19,7 @@ type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'limits' | 'config'> & { r
 export type SendRepayLink = (
   actor: Actor,
   paymentId: string,
+  body: BodyOf<typeof sendRepayLink>,
   trace: Trace,
 ) => Promise<AnswerOf<typeof sendRepayLink>>;
 
@@ -32,14 +35,15 @@ interface SentLink {
 
 /**
  * Staff send a person the link to their next instalment, or to the sum that ends the loan, to the addresses they have proven: for those who cannot log in, as while their
- * account is blocked. It is like the person's own, and takes that one's place. Audited.
- * Throws: not_found, own_account, blocked_for_fraud, payment_not_payable, too_many_requests, no_proven_address.
- * Rule: LEND-14 (repayment is possible in every state)
+ * account is blocked. It is like the person's own, and takes that one's place. It asks for money, so it is a contact: the rules of
+ * contact refuse it, unless the person asked for it. Audited, with that word.
+ * Throws: not_found, own_account, blocked_for_fraud, payment_not_payable, too_many_requests, no_proven_address, contact_rests, contact_most.
+ * Rule: LEND-14 (repayment is possible in every state), LEND-23
  */
 export function createSendRepayLink(deps: Deps): SendRepayLink {
   const { worker, clock, limits } = deps;
   const links = createLinks<repo.RepayLinkRow>({ api: worker, clock }, repo.REPAY_LINKS);
-  return (actor, paymentId, trace) =>
+  return (actor, paymentId, { isAskedFor = false }, trace) =>
     actOnOthers(
       deps,
       actor,
@@ -50,10 +54,15 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
         const ids = { userId, paymentId };
         const made = await makeLink(deps, links, tx, ids, () => limits.countInDay(tx, 'sent_repay_link'));
         const { amountPaise, dueDate, expiresAt, token } = made;
+        const loan = { userId, loanId: paymentId };
+        const refusal = await contactRefusal(tx, loan, now);
+        if (refusal && !isAskedFor) throw new DomainError(refusal);
         const amount = formatRupees(paise(amountPaise));
-        const sentBy = await send(tx, deps, { ...ids, token, amount, dueOn: dueDate, expiresAt }, now);
+        const channels = await send(tx, deps, { ...ids, token, amount, dueOn: dueDate, expiresAt }, now);
+        const sentBy = channels.filter((channel) => channel !== 'app');
         if (sentBy.length === 0) throw new DomainError('no_proven_address');
-        const details = { linkId: made.id, sentBy };
+        await saveStaffContact(tx, loan, { kind: 'link', channels, note: null }, now);
+        const details = { linkId: made.id, sentBy, ...(isAskedFor ? { isAskedFor } : {}) };
         await writeAudit(
           tx,
           now,
@@ -87,8 +96,7 @@ async function send(tx: Tx, { notifier, config }: Deps, link: SentLink, now: Dat
       vars: { amount, date, until, link: `${config.publicUrl}/repay#${token}` },
     };
   };
-  const told = await notifier.notify(tx, userId, notice, now);
-  return told.filter((channel) => channel !== 'app');
+  return notifier.notify(tx, userId, notice, now);
 }
 
 const LINES = {

@@ -6,7 +6,7 @@ import { adminChanged } from '../../lib/admin/keys.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
 import { formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
+import { errorText, ProblemError } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
@@ -72,18 +72,28 @@ const AT_ONCE = { enquire, send_link: sendLink } as const satisfies Partial<Reco
 type AtOnce = keyof typeof AT_ONCE;
 const isAtOnce = (action: PaymentAction): action is AtOnce => action in AT_ONCE;
 
+/** The rules of contact refuse it: the person's own wish for it is stronger. Rule: LEND-23 */
+const isAgainstContact = (error: unknown) =>
+  error instanceof ProblemError && (error.code === 'contact_rests' || error.code === 'contact_most');
+
 /** Asking the rail and sending a link conclude nothing, so they take no reason. */
 function ActAtOnce({ id, action }: { readonly id: string; readonly action: AtOnce }) {
   const words = usePaymentsWords();
   const { language } = useLanguage();
   const client = useQueryClient();
   const acting = useSendOnce({
-    mutationFn: (): Promise<unknown> => AT_ONCE[action](id),
+    mutationFn: (isAskedFor: boolean): Promise<unknown> =>
+      action === 'send_link' ? sendLink(id, isAskedFor) : AT_ONCE[action](id),
     onSuccess: () => void adminChanged(client),
   });
   return (
     <>
-      <Button tone="secondary" size="medium" isPending={acting.isPending} onClick={() => acting.mutate()}>
+      <Button
+        tone="secondary"
+        size="medium"
+        isPending={acting.isPending}
+        onClick={() => acting.mutate(false)}
+      >
         {words.action[action]}
       </Button>
       {acting.isSuccess ? (
@@ -92,6 +102,11 @@ function ActAtOnce({ id, action }: { readonly id: string; readonly action: AtOnc
         </Notice>
       ) : null}
       {acting.isError ? <Notice isLive>{errorText(acting.error, language)}</Notice> : null}
+      {action === 'send_link' && isAgainstContact(acting.error) ? (
+        <Button tone="secondary" size="medium" onClick={() => acting.mutate(true)}>
+          {words.sendAskedFor}
+        </Button>
+      ) : null}
     </>
   );
 }

@@ -80,7 +80,8 @@ export const paymentQuery = (id: string) =>
 
 export const enquire = (id: string) => call(enquirePayment, { params: { id } });
 
-export const sendLink = (id: string) => call(sendRepayLink, { params: { id } });
+export const sendLink = (id: string, isAskedFor = false) =>
+  call(sendRepayLink, { params: { id }, body: isAskedFor ? { isAskedFor } : {} });
 
 export const nameAgent = (id: string, body: SentOf<typeof nameRecoveryAgent, 'body'>) =>
   call(nameRecoveryAgent, { params: { id }, body });

@@ -202,6 +202,7 @@ export const en = {
     log_contact:
       'A call or a visit that was made. From 8:00 to 19:00, twice a day and seven times in seven days at most, reminders counted; none in a hardship or a dispute.',
   },
+  sendAskedFor: 'They asked for it: send it',
   doneAtOnce: { enquire: 'The rail is being asked', send_link: 'The link is on its way' },
   transfer: {
     reference: 'UTR of the transfer',

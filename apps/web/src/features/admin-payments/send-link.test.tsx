@@ -40,6 +40,17 @@ test('given an instalment to pay, when support sends a link, then it says that i
   expect(network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
+test('LEND-23: given a hardship, when support says that the person asked for it, then the link is sent', async () => {
+  const network = await send(problem(409, 'contact_rests', 'Contact rests.'));
+  await userEvent.click(await screen.findByRole('button', { name: 'They asked for it: send it' }));
+  await vi.waitFor(() =>
+    expect(network.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      {},
+      { isAskedFor: true },
+    ]),
+  );
+});
+
 test('given no proven address, when support sends a link, then it says why none went', async () => {
   await send(problem(409, 'no_proven_address', 'There is nowhere to send it.'));
   expect(await screen.findByText('There is nowhere to send it.')).toBeDefined();

@@ -1,0 +1,64 @@
+import type { AnswerOf, Problem, sendRepayLink } from '@mohlat/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import type { Person } from '#test/person.ts';
+import { promote } from '#test/recordings.ts';
+import { type Loan, repaying } from '#test/repaying.ts';
+import { somebody } from '#test/steps.ts';
+
+/** A link that staff send asks for money, so it is a contact. */
+let server: TestServer;
+let support: Person;
+const { aLoan } = repaying(() => server);
+beforeAll(async () => {
+  server = await startTestServer();
+  support = await promote(server, await somebody(server).signUp(), { roles: ['support'] });
+});
+afterAll(() => server.stop());
+
+const send = (loan: Loan, body?: object) =>
+  support.call<AnswerOf<typeof sendRepayLink> & Problem>(
+    'POST',
+    `/admin/payments/${loan.id}/repay-links`,
+    body,
+  );
+
+async function contactsOf({ id }: Loan): Promise<{ kind: string; channels: string[] }[]> {
+  const { rows } = await server.sql.query<{ kind: string; channels: string[] }>(
+    `select split_part(step, '_', 1) as kind, channels from contacts where loan_id = $1 order by at`,
+    [id],
+  );
+  return rows;
+}
+
+const asked = async ({ id }: Loan): Promise<unknown[]> => {
+  const { rows } = await server.sql.query<{ asked: unknown }>(
+    `select details->'isAskedFor' as asked from audit_log where action = 'payment.link_sent' and object_id = $1 order by seq`,
+    [id],
+  );
+  return rows.map((row) => row.asked);
+};
+
+test('LEND-23: given two contacts today, when staff send a link, then it is sent where the person asked for it alone', async () => {
+  const loan = await aLoan(900_000, 3);
+  for (let times = 0; times < 2; times += 1) expect((await send(loan)).status).toBe(200);
+  const link = { kind: 'link', channels: ['email', 'app'] };
+  expect(await contactsOf(loan)).toMatchObject([{ kind: 'link' }, { kind: 'link' }]);
+  expect((await contactsOf(loan))[0]!.channels.toSorted()).toEqual(link.channels.toSorted());
+  const refused = await send(loan);
+  expect([refused.status, refused.body.code]).toEqual([409, 'contact_most']);
+  expect((await send(loan, { isAskedFor: true })).status).toBe(200);
+  expect(await asked(loan)).toEqual([null, null, true]);
+});
+
+test('LEND-23: given a hardship, when staff send a link, then it rests unless the person asked for it', async () => {
+  const loan = await aLoan(900_000, 3);
+  await server.sql.query(
+    `insert into hardships (user_id, id, loan_id, reason, created_at, from_on, until_on)
+     select user_id, new_id(), id, 'illness', $2, ist_date($2), ist_date($2) + 30 from payments where id = $1`,
+    [loan.id, new Date(server.now())],
+  );
+  expect((await send(loan)).body.code).toBe('contact_rests');
+  expect(await contactsOf(loan)).toEqual([]);
+  expect((await send(loan, { isAskedFor: true })).status).toBe(200);
+});
