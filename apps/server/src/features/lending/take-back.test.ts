@@ -194,7 +194,9 @@ async function everything(client: pg.PoolClient): Promise<Map<string, Row>> {
       ])
     ).rows)
       rows.set(
-        `${table} ${String(row['id'] ?? row['loan_id'] ?? '')} ${String(row['business_on'] ?? '')}`.trim(),
+        [table, row['id'] ?? row['loan_id'], row['business_on']]
+          .filter((part) => part !== undefined)
+          .join(' '),
         row,
       );
   return rows;
