@@ -29,7 +29,14 @@ export {
   loadDays,
   loadForClose,
 } from './load.ts';
-export { applyWaiver, applyWriteOff, chargeBounce, findWaivable, type LeviedCharge, listWaivable } from './relief.ts';
+export {
+  applyWaiver,
+  applyWriteOff,
+  chargeBounce,
+  findWaivable,
+  type LeviedCharge,
+  listWaivable,
+} from './relief.ts';
 export { settleStanding } from './standing.ts';
 export { namedId, sourceName } from './source-names.ts';
 export { BACK_FIELDS, rebook } from './rebook.ts';

@@ -187,18 +187,14 @@ const TABLES =
 /** Every row of the person by its table and name. */
 async function everything(client: pg.PoolClient): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();
-  for (const table of TABLES)
-    for (const { row } of (
-      await client.query<{ row: Row }>(`select to_jsonb(t) as row from ${table} t where user_id = $1`, [
-        one.userId,
-      ])
-    ).rows)
-      rows.set(
-        [table, row['id'] ?? row['loan_id'], row['business_on']]
-          .filter((part) => part !== undefined)
-          .join(' '),
-        row,
-      );
+  for (const table of TABLES) {
+    const found = await client.query<{ name: string; row: Row }>(
+      `select concat_ws(' ', $2::text, coalesce(to_jsonb(t) ->> 'id', to_jsonb(t) ->> 'loan_id'), to_jsonb(t) ->> 'business_on') as name,
+         to_jsonb(t) as row from ${table} t where user_id = $1`,
+      [one.userId, table],
+    );
+    for (const { name, row } of found.rows) rows.set(name, row);
+  }
   return rows;
 }
 
