@@ -1,6 +1,6 @@
 -- What:  reports to credit information companies: one for each reference date, the records in it, and to whom it was submitted.
 -- Why:   every loan is reported on the regulator's dates, with corrections, and nothing made the file (LEND-24, decision 184).
--- Locks: new tables only.
+-- Locks: new tables; loans against writing for a moment, for the key that leads to them.
 -- Safe while the old version runs: yes, it knows none of them.
 -- Up Migration
 

@@ -1,6 +1,6 @@
 -- What:  the recovery agents that staff name for a loan, and a note on a contact that staff log.
 -- Why:   a person is promised the agent's name and number before the first contact, and every contact is to be recorded (LEND-23); neither had a place.
--- Locks: contacts, for a moment: a nullable column. The table is new.
+-- Locks: contacts, for a moment: a nullable column; loans against writing for a moment, for the key of a new table that leads to them.
 -- Safe while the old version runs: yes, it knows neither. It does not count a logged call among the day's contacts.
 -- Up Migration
 

@@ -61,7 +61,7 @@ test('LEND-23: given a dispute, when it waits, then no charge comes or is forese
   await say(['open']);
   expect(await coming()).toEqual([]);
   await untilNoon('2027-03-20');
-  expect(await bounce(2)).toBe(0);
+  expect(await bounce(2)).toBeUndefined();
   await say(['won']);
   expect(await restOf()).toEqual([{ after: '2027-03-14', until: '2027-03-20' }]);
   await untilNoon('2027-04-30');
