@@ -36,19 +36,6 @@ export const en = {
     resendConfirmation: 'Send the confirmation mail again',
     confirmationSent: 'A new confirmation mail is on its way.',
   },
-  elsewhere: {
-    continueWith: (provider: string) => `Continue with ${provider}`,
-    leaving: 'Opening...',
-    comingBack: 'Logging you in...',
-    failed: 'Login Failed',
-    notFinished: 'The other side did not confirm. Try again, or log in another way.',
-    signupDisabled: 'There is no account of that address here, and new ones cannot be made at the moment.',
-    blocked: 'This account is blocked. Write to support.',
-    needsMail: 'That address is not proven yet. We sent it a mail: open its link, then come back.',
-    /** In between stand the links to the terms. */
-    agreeBefore: 'New here? By going on you agree to the ',
-    agreeAfter: '.',
-  },
   signup: {
     title: 'Create Your Account',
     subtitle: 'Two minutes now. KYC can wait until you need your limit.',
@@ -85,16 +72,6 @@ export const en = {
     text: (email: string) =>
       `We sent a mail to ${email}. Open its link, or enter its code here. It can take a minute; look in spam too.`,
     done: 'Your email is confirmed',
-  },
-  forgot: {
-    title: 'Forgot your password',
-    subtitle: 'We send a link to choose a new one. It works once, for a day.',
-    submit: 'Send the link',
-    pending: 'Sending...',
-    sentTitle: 'Check your mail',
-    sentText: (email: string) =>
-      `If ${email} has an account, a link and a code are on their way. It can take a minute; look in spam too.`,
-    back: 'Back to Log In',
   },
 };
 

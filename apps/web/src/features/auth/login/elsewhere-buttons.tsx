@@ -3,7 +3,7 @@ import { usePageShownAgain } from '../../../lib/page-shown-again.ts';
 import { loginPath } from '../../../lib/return-path.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useAuthWords } from '../auth.words.ts';
+import { useElsewhereWords } from './elsewhere.words.ts';
 
 interface ElsewhereButtonsProps {
   readonly providers: readonly string[];
@@ -13,7 +13,7 @@ interface ElsewhereButtonsProps {
 
 /** The ways to log in with an account elsewhere. Each leads away; the log-in page takes what comes back. */
 export function ElsewhereButtons({ providers, wanted }: ElsewhereButtonsProps) {
-  const words = useAuthWords().elsewhere;
+  const words = useElsewhereWords();
   const leaving = useSendOnce({
     mutationFn: (provider: string) => goElsewhere(provider, loginPath(wanted)),
   });

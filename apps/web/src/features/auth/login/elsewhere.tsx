@@ -9,6 +9,7 @@ import { loginPath } from '../../../lib/return-path.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useAuthWords } from '../auth.words.ts';
+import { useElsewhereWords } from './elsewhere.words.ts';
 import { TermsLinks } from '../signup/terms-label.tsx';
 import { ElsewhereButtons } from './elsewhere-buttons.tsx';
 
@@ -20,7 +21,7 @@ interface ElsewhereProps {
 
 /** Logging in with an account at another provider: the way there, and what came back from it. */
 export function Elsewhere({ wanted, onDone }: ElsewhereProps) {
-  const words = useAuthWords().elsewhere;
+  const words = useElsewhereWords();
   const { providers = [] } = useQuery(authSettingsQuery).data ?? {};
   const { isComingBack, problem } = useLogin(wanted, onDone);
   if (isComingBack) return <Notice isLive>{words.comingBack}</Notice>;
@@ -48,7 +49,7 @@ export function Elsewhere({ wanted, onDone }: ElsewhereProps) {
 /** Takes what a provider's answer brings; what is said where there is nothing to take. */
 function useLogin(wanted: string, onDone: () => void) {
   const all = useAuthWords();
-  const words = all.elsewhere;
+  const words = useElsewhereWords();
   const take = async (code: string) => {
     await logInFromElsewhere(code);
     // A person with a second factor is welcomed after they have shown it.

@@ -14,23 +14,24 @@ import { authErrorText } from '../../../lib/auth-errors.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { emailOnlySchema } from '../auth.schemas.ts';
 import { useAuthWords } from '../auth.words.ts';
+import { useForgotWords } from './forgot.words.ts';
 import { to } from '../../../lib/addresses.ts';
 
 export function Component() {
-  const words = useAuthWords();
+  const own = useForgotWords();
   const { sentTo, keep, forget } = useSentMail();
   return (
     <AuthPage
-      title={words.forgot.title}
-      subtitle={words.forgot.subtitle}
-      footer={<TextLink to={to('/login')}>{words.forgot.back}</TextLink>}
+      title={own.title}
+      subtitle={own.subtitle}
+      footer={<TextLink to={to('/login')}>{own.back}</TextLink>}
     >
       {sentTo === undefined ? (
         <ForgotForm onSent={keep} />
       ) : (
         <>
-          <Notice tone="ok" isLive title={words.forgot.sentTitle}>
-            {words.forgot.sentText(sentTo)}
+          <Notice tone="ok" isLive title={own.sentTitle}>
+            {own.sentText(sentTo)}
           </Notice>
           <RecoveryCode email={sentTo} onChangeAddress={forget} />
         </>
@@ -103,6 +104,7 @@ function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
 
 function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const words = useAuthWords();
+  const own = useForgotWords();
   const captcha = useCaptcha();
   const formId = useId();
   const [refusal, setRefusal] = useState<string>();
@@ -137,8 +139,8 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
         {...register('email')}
       />
       {captcha.field}
-      <Button type="submit" isWide isPending={isSubmitting} pendingText={words.forgot.pending}>
-        {words.forgot.submit}
+      <Button type="submit" isWide isPending={isSubmitting} pendingText={own.pending}>
+        {own.submit}
       </Button>
     </form>
   );
