@@ -10,7 +10,7 @@ import { createReader, type Go, type Reader } from './reads/reader.ts';
 const PATHS = [
   '/api/v1/me',
   '/api/v1/public/notice',
-  '/api/v1/schedule',
+  '/api/v1/schedule?limit=100',
   '/api/v1/payments?limit=100',
   '/api/v1/transactions?limit=5',
   '/api/v1/mandates?limit=100',

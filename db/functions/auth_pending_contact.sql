@@ -15,6 +15,8 @@ language sql stable security definer set search_path = '' as $$
       coalesce(bool_or(o.kind = 'phone_change' and o.address = u.new_phone), false) as awaits_phone
     from auth.one_time_codes o
     where o.user_id = u.id and o.expires_at > p_now
+      -- A code that was used has a mark in the place of its hash, longer than any: that side has agreed.
+      and octet_length(o.token_hash) <= 32
   ) c
   where u.id = p_user and p_user = public.app_user_id() and u.deleted_at is null
 $$;

@@ -1,5 +1,5 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
-import { deleteCodes, listCodes } from './auth.repo.ts';
+import { deleteCodes, listCodes, type StoredCode } from './auth.repo.ts';
 import type { CodeKind } from './auth.rules.ts';
 import type { User } from './auth.user.ts';
 
@@ -43,10 +43,15 @@ export async function spendCode(tx: Tx, userId: string, kind: CodeKind): Promise
   ]);
 }
 
+/** Whether a code was used by a side of a change that waits for the other: nothing that is typed equals it any more. */
+export function isSpent(userId: string, { kind, token_hash: hash }: StoredCode): boolean {
+  return hash.equals(spent(userId, kind));
+}
+
 /** Whether this side of a change has agreed, and waits for the other. */
 export async function hasAgreed(tx: Tx, { id }: User, kind: CodeKind, now: Date): Promise<boolean> {
   const [code] = await listCodes(tx, id, [kind], now);
-  return code?.token_hash.equals(spent(id, kind)) === true;
+  return code !== undefined && isSpent(id, code);
 }
 
 /** The codes of a change are sent again so often at most: anybody may ask without a session, and a change is not to wait for ever. */

@@ -268,7 +268,8 @@ function assertLinking(parts: AuthParts): void {
 /**
  * Takes a way to sign in away, never the last one, nor the last address or number that is proven.
  * Throws manual_linking_disabled, validation_failed, insufficient_aal, single_identity_not_deletable, identity_not_found,
- * email_conflict_identity_not_deletable; reauthentication_needed where the account waits for its owner or the sign-in is old.
+ * email_conflict_identity_not_deletable; account_guarded where the account waits for its owner, reauthentication_needed where the
+ * sign-in is old.
  */
 export async function unlinkIdentity(
   parts: AuthParts,

@@ -9,7 +9,7 @@ export interface ProviderSettings {
   readonly clientIds: readonly string[];
   readonly secret: string | undefined;
   readonly scopes: string;
-  /** How it sends the browser back, where that is not by an address. */
+  /** Its way to send the browser back, where that is not by an address. */
   readonly responseMode?: 'form_post' | undefined;
 }
 

@@ -4,7 +4,7 @@ import { sameSecret, sha256 } from '@mohlat/platform/crypto/vault.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { PKCE_PREFIX, fixedCodeOf, hashOfLink, hashOfTyped } from './auth.codes.ts';
 import { askerOf } from './auth.askers.ts';
-import { spendCode } from './auth.changes.repo.ts';
+import { isSpent, spendCode } from './auth.changes.repo.ts';
 import { type Triers, deleteCodeTries, listCodeTries, putCodeTries } from './auth.code-tries.repo.ts';
 import { AuthError, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
@@ -164,7 +164,9 @@ export async function matchTyped(
   { kinds, address, typed, caller }: Typed,
 ): Promise<StoredCode | undefined> {
   const now = parts.machineClock.now();
-  const codes = (await listCodes(tx, userId, kinds, now)).filter((code) => code.address === address);
+  const codes = (await listCodes(tx, userId, kinds, now)).filter(
+    (code) => code.address === address && !isSpent(userId, code),
+  );
   const fixed = fixedCodeOf(parts.settings.testCodes, address, now);
   // It counts without having been sent.
   if (fixed !== undefined && sameSecret(typed, fixed)) {

@@ -40,7 +40,7 @@ export const contactsContract = contract({
       status: 409,
       retry: 'later',
       en: 'People are contacted from 8:00 to 19:00 in India, and at no other time.',
-      hi: 'लोगों से केवल भारत में सुबह 8:00 से शाम 19:00 तक संपर्क किया जाता है।',
+      hi: 'लोगों से केवल भारत में सुबह 8:00 से शाम 7:00 तक संपर्क किया जाता है।',
     },
     contact_most: {
       status: 409,
@@ -51,8 +51,8 @@ export const contactsContract = contract({
     contact_rests: {
       status: 409,
       retry: 'later',
-      en: 'Contact rests: the person cannot pay on time, their bank disputes a repayment, or the outcome of one is not known.',
-      hi: 'संपर्क रुका है: व्यक्ति समय पर नहीं चुका सकते, उनका बैंक किसी चुकौती पर विवाद कर रहा है, या किसी का नतीजा पता नहीं।',
+      en: 'Contact rests: the person cannot pay on time, their bank disputes a repayment, the outcome of one is not known, or the loan is frozen.',
+      hi: 'संपर्क रुका है: व्यक्ति समय पर नहीं चुका सकते, उनका बैंक किसी चुकौती पर विवाद कर रहा है, किसी का नतीजा पता नहीं, या लोन रोका गया है।',
     },
     contact_day: {
       status: 422,

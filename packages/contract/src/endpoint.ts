@@ -84,7 +84,7 @@ export interface Refusal {
 }
 
 type Said = Shapes & Partial<Pick<Endpoint, 'status' | 'errors'>>;
-/** What is said of a call that answers a file names the media types it comes in. */
+/** A call that answers a file names the media types it comes in. */
 type SaidOf<Call> = Said &
   (Call extends { readonly download: true } ? Required<Pick<Shapes, 'files'>> : unknown);
 type SaidDefaults = { readonly status: 200; readonly errors: readonly [] };

@@ -1,12 +1,11 @@
 import { businessDate, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
-import { amountInWords } from '../ui/amount-in-words.ts';
 import { formatRupees, parseRupees } from '../ui/rupees.ts';
 import { DAY_NAMES } from './format-day.ts';
 import { clockOf, formatTime, inIndia } from './format-time.ts';
 import type { Language } from './language.ts';
 import { nowMs } from './product-clock.ts';
 
-export { amountInWords, formatRupees, formatTime, parseRupees };
+export { formatRupees, formatTime, parseRupees };
 
 // Digits stay Latin in every language; only words are translated.
 /** Binds a day to its month, as `formatTime` binds an hour to its half of the day; a line may end at a comma or before a year. */

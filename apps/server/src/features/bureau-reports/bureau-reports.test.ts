@@ -57,7 +57,7 @@ const fileOf = ({ id }: Report, person = finance) =>
 const auditedOf = async (action: string) =>
   (
     await server.sql.query<{ object_id: string; details: unknown }>(
-      'select object_id, details from audit_log where action = $1 order by seq',
+      "select object_id, details - 'roles' as details from audit_log where action = $1 order by seq",
       [action],
     )
   ).rows;

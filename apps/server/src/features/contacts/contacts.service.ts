@@ -115,7 +115,7 @@ const LINES = {
   }),
   hi: (name: string, phone: string) => ({
     title: 'आपका वसूली एजेंट तय हुआ',
-    description: `${name}, ${phone}, सुबह 8:00 से शाम 19:00 तक आपको फ़ोन कर सकते हैं। ऐसा कहने वाले किसी और से बात न करें।`,
+    description: `${name}, ${phone}, सुबह 8:00 से शाम 7:00 तक आपको फ़ोन कर सकते हैं। ऐसा कहने वाले किसी और से बात न करें।`,
   }),
 } as const satisfies Record<Language, unknown>;
 

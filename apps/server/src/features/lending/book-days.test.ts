@@ -73,7 +73,7 @@ const TWO: readonly Closed[] = [
   CLOSED,
 ];
 
-/** What was decided of the days of a person's loans, and whether it is stale by now. */
+/** The decisions about the days of a person's loans, and whether they are stale by now. */
 const STALE: Readonly<Record<string, readonly [loans: Loans, isStale: boolean]>> = {
   'is as it was known': [[{ days: HELD, closed: [CLOSED] }], false],
   'closes two days': [[{ days: HELD, closed: TWO }], false],
@@ -115,7 +115,7 @@ test('LEND-B1: given days that were decided, when they are not where the decisio
   );
 });
 
-/** What is written of a person's loans, and how each stands then: closed through, and looked at next. */
+/** Writings of a person's loans, and how each stands then: closed through, and looked at next. */
 const WRITTEN: Readonly<
   Record<string, readonly [loans: Loans, stands: readonly (readonly [string, string | null])[]]>
 > = {

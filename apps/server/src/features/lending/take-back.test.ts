@@ -126,7 +126,7 @@ const TYPES = {
   writeOffs: 'write_off_taken_back',
 };
 
-/** What stands of a loan that is taken back, by the names of the lists. */
+/** The rows of a loan that is taken back, by the names of the lists. */
 const lists = (): Lists => ({
   loans: [
     {

@@ -35,7 +35,7 @@ export interface MandateRow {
   readonly order_ref: string | null;
   readonly token_ref: string | null;
   readonly created_at: Date;
-  /** The first of the provider's answers that say nothing; null where the last one was clear, or it was silent. */
+  /** The first of the provider's answers that say nothing; null where the last one was clear. Silence leaves it. */
   readonly unclear_since: Date | null;
   readonly planning: Planning;
   /** Tries that have not ended, in the order of their instalments. */

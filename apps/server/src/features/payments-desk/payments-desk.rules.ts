@@ -60,12 +60,14 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
   record_debit: ({ hasDebitInReview }) => hasDebitInReview,
   send_link: ({ loanStatus, outstandingPaise, isFrozen, isFraud }) =>
     loanStatus !== null && outstandingPaise > 0 && !isFrozen && !isFraud,
-  name_agent: ({ loanStatus }) => loanStatus === 'npa' || loanStatus === 'written_off',
-  log_contact: ({ loanStatus: status, daysPastDue, outstandingPaise }) =>
+  name_agent: ({ loanStatus, isFrozen }) =>
+    (loanStatus === 'npa' || loanStatus === 'written_off') && !isFrozen,
+  log_contact: ({ loanStatus: status, daysPastDue, outstandingPaise, isFrozen }) =>
     status !== null &&
     isOwed({ status }) &&
     outstandingPaise > 0 &&
-    (daysPastDue > 0 || status === 'written_off'),
+    (daysPastDue > 0 || status === 'written_off') &&
+    !isFrozen,
 };
 
 /** The roles that may take each action: the same as at the door of its endpoint. */

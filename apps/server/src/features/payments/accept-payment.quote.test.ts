@@ -19,7 +19,7 @@ const ROUTE = 'POST /payments';
 const HASH = Buffer.from('hash');
 
 async function layQuote(client: pg.PoolClient): Promise<void> {
-  // Whose session is theirs is live; of nobody else any is.
+  // A session is live for its own person alone.
   await client.query(
     `create or replace function auth.session_state(p_user uuid, p_session uuid, p_now timestamptz) returns text language sql as $$
        select case when p_user = p_session then 'live' else 'ended' end $$`,
@@ -83,7 +83,7 @@ const stored = async (client: pg.PoolClient) =>
 
 const credit = (fields: string) => `update credit_accounts set ${fields}`;
 const quote = (fields: string) => `update quotes set ${fields} where id = '${QUOTE}'`;
-/** What stands as a quote is accepted, and how it is answered; what ends by itself is not stored. */
+/** The state in which a quote is accepted, and how it is answered; an outcome that ends by itself is not stored. */
 const OUTCOMES: Readonly<Record<string, readonly [before: string, outcome: string]>> = {
   'nothing in the way': ['select 1', 'accepted'],
   'an account that waits for its owner': ['update auth.users set guarded_at = now()', 'account_guarded'],

@@ -20,7 +20,7 @@ afterAll(() => lab.close());
 const TODAY = addDays(EMI3.disbursedOn, 10);
 const NOW = noonOf(TODAY);
 
-/** What a difference is about, as it stands or as it is opened. */
+/** The subject of a difference, as it stands or as it is opened. */
 interface About {
   readonly kind?: string;
   readonly rail?: string;
@@ -201,7 +201,7 @@ async function clear(client: pg.PoolClient, endsFreeze = false, explainsRow = fa
   return [rows[0]!.is_done, rows[0]!.is_thawed];
 }
 
-/** What waits: open differences, payments for a person, frozen loans, and rows for an owner. */
+/** Work that waits: open differences, payments for a person, frozen loans, and rows for an owner. */
 async function waiting(client: pg.PoolClient): Promise<readonly unknown[]> {
   const names = new Map([
     [one.loanId, 'one'],

@@ -45,7 +45,7 @@ export async function contactRefusal(
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${userId}`]);
   const day = istDate(at.getTime());
   const [free] = await tx.call<{ is_free: boolean }>(
-    `select ${isFreeToSpeak('$3::date')} as is_free from loans l where l.user_id = $1 and l.id = $2`,
+    `select not is_frozen(l.user_id, l.id, $3::date) and ${isFreeToSpeak('$3::date')} as is_free from loans l where l.user_id = $1 and l.id = $2`,
     [userId, loanId, day],
   );
   if (!free?.is_free) return 'contact_rests';

@@ -61,7 +61,7 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
         const channels = await send(tx, deps, { ...ids, token, amount, dueOn: dueDate, expiresAt }, now);
         const sentBy = channels.filter((channel) => channel !== 'app');
         if (sentBy.length === 0) throw new DomainError('no_proven_address');
-        await saveStaffContact(tx, loan, { kind: 'link', channels, note: null }, now);
+        if (!isAskedFor) await saveStaffContact(tx, loan, { kind: 'link', channels, note: null }, now);
         const details = { linkId: made.id, sentBy, ...(isAskedFor ? { isAskedFor } : {}) };
         await writeAudit(
           tx,

@@ -93,7 +93,7 @@ const SOURCES: readonly Source[] = [
   ],
   [
     'notice',
-    `select id, at, 'reminder', loan_id, null::bigint, step, null::uuid from contacts where user_id = $1`,
+    `select id, at, 'reminder', loan_id, null::bigint, regexp_replace(step, '^(agent|call|link|visit)_.*$', '\\1'), null::uuid from contacts where user_id = $1`,
   ],
   [
     'ticket',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { ConfigError, type Env, readNumber, readSecret } from '@mohlat/platform/config/secrets.ts';
@@ -324,6 +324,16 @@ function newMasterKey(): string {
   return `dev-1:${randomBytes(32).toString('base64')}`;
 }
 
+/** Some disks know no links, as of a shared folder. Throws EEXIST. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP'].includes((error as { code?: string }).code ?? '')) throw error;
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
 /** Reads a development secret, making it on the first start. Two processes starting at once agree on the first. */
 function kept(dataDir: string, name: string, make: () => string): string {
   const path = join(dataDir, 'keys', name);
@@ -334,7 +344,7 @@ function kept(dataDir: string, name: string, make: () => string): string {
     try {
       writeFileSync(part, make(), { flag: 'wx', mode: 0o600, flush: true });
       // Unlike a rename, a link leaves the other's file where two start at once.
-      linkSync(part, path);
+      linkOrCopy(part, path);
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
     } finally {

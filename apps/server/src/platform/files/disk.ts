@@ -55,12 +55,22 @@ class WholeFiles extends FSDriver {
   }
 }
 
+/** A command may be run by somebody who may read here, and no more. */
+function makeIfMay(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!['EACCES', 'EROFS'].includes((error as { code?: string }).code ?? '')) throw error;
+  }
+}
+
 /** Opens the place files lie in: a folder of DATA_DIR, or a bucket that speaks S3. Throws ConfigError. */
 export async function openDisk({ env, dataDir }: Pick<Config, 'env' | 'dataDir'>): Promise<Disk> {
   const kind = env.FILES || 'disk';
   if (kind === 'disk') {
     const location = join(dataDir, 'files');
-    mkdirSync(join(location, ERASED), { recursive: true, mode: 0o700 });
+    mkdirSync(location, { recursive: true, mode: 0o700 });
+    makeIfMay(join(location, ERASED));
     await removeOld(join(location, PARTS), PART_MS);
     await removeOld(join(location, ERASED), MARKER_MS);
     return new Disk(new WholeFiles(location));

@@ -6,7 +6,7 @@ export interface SmsMessage {
   to: string;
   /** Our name of the registered template; the adapter knows the provider's id for it. */
   template: string;
-  /** Of the text: each language of a text is registered by itself. */
+  /** The language of the text: each is registered by itself. */
   language: 'en' | 'hi';
   /** The registered text, filled in. */
   text: string;

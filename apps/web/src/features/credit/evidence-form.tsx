@@ -1,7 +1,8 @@
 import { EVIDENCE_BYTES_MAX, EVIDENCE_KINDS, EVIDENCE_TYPES, type EvidenceKind } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useRef, useState } from 'react';
-import { amountInWords, parseRupees } from '../../lib/format.ts';
+import { parseRupees } from '../../lib/format.ts';
+import { amountInWords } from '../../ui/amount-in-words.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';

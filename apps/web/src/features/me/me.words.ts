@@ -211,6 +211,7 @@ export const en = {
     creditScore: 'CIBIL score',
     kycToView: 'Complete KYC to view',
     notSetYet: 'Not set yet',
+    notAskedYet: 'Not asked for yet',
     seeLimit: 'See my limit',
     noScore: 'No score on record',
     kyc: 'KYC Information',

@@ -206,6 +206,7 @@ export const hi = {
     creditScore: 'CIBIL स्कोर',
     kycToView: 'देखने के लिए KYC पूरा करें',
     notSetYet: 'अभी तय नहीं हुई',
+    notAskedYet: 'अभी नहीं मँगाया गया',
     seeLimit: 'मेरी लिमिट देखें',
     noScore: 'कोई स्कोर दर्ज नहीं',
     kyc: 'KYC की जानकारी',

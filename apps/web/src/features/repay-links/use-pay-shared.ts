@@ -41,7 +41,7 @@ function isKept(state: unknown): state is Kept {
   return typeof state === 'object' && state !== null && 'reference' in state && 'at' in state;
 }
 
-/** How one attempt ended; `refusal` where the server would not have the payment, and none where the bank refused it. */
+/** The end of one attempt; `refusal` where the server would not have the payment, and none where the bank refused it. */
 type Ended =
   | { readonly kind: 'closed' | 'paid' }
   | { readonly kind: 'refused'; readonly refusal?: ProblemError | undefined };

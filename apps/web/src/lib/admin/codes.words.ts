@@ -240,6 +240,10 @@ export const en = {
     other: 'Another reason',
   },
   reminders: {
+    agent: 'Named the recovery agent',
+    call: 'Call by our staff',
+    link: 'Link to pay, sent by our staff',
+    visit: 'Visit by our staff',
     before_7: '7 days before',
     before_3: '3 days before',
     before_1: 'The day before',

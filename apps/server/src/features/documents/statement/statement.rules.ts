@@ -166,7 +166,7 @@ function kindOf(row: CounterRow, agreed: ReadonlySet<string>): MovementKind {
   if (UNRECEIVED.has(row.account)) {
     // Income that stops or begins to count changes nothing of what is owed: its lines cancel out.
     if (/^npa(_upgrade)?$/.test(row.source_kind)) return 'interest';
-    // Of money from the person the same, less what its loan ends without: that never becomes income.
+    // The same with money from the person, less what its loan ends without: that never becomes income.
     if (row.source_kind === 'repayment') return agreed.has(dayOf(row)) ? 'writtenOff' : 'waived';
   }
   return KINDS[row.account] ?? 'correction';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { eachOnce } from '../../../lib/form-errors.ts';
-import { amountInWords } from '../../../lib/format.ts';
+import { amountInWords } from '../../../ui/amount-in-words.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys } from '../../../lib/keys.ts';

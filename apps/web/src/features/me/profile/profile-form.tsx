@@ -2,7 +2,8 @@ import { emailSchema, mobileSchema, type SentOf, type Me, type patchProfile } fr
 import { STATE_CODES, STATES } from '@mohlat/money';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { amountInWords, formatRupees, parseRupees } from '../../../lib/format.ts';
+import { formatRupees, parseRupees } from '../../../lib/format.ts';
+import { amountInWords } from '../../../ui/amount-in-words.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';

@@ -188,8 +188,8 @@ function FinancialSection({ me }: { readonly me: Me }) {
   const words = useMeWords().profile;
   const income = me.profile.monthlyIncomePaise;
   const { isComplete } = me.kyc;
-  const hidden = (
-    <span className="font-normal text-ink-3">{isComplete ? words.notSetYet : words.kycToView}</span>
+  const hidden = (word: string) => (
+    <span className="font-normal text-ink-3">{isComplete ? word : words.kycToView}</span>
   );
   return (
     <Card title={words.financial}>
@@ -198,11 +198,11 @@ function FinancialSection({ me }: { readonly me: Me }) {
           { label: words.income, value: income === null ? words.notGiven : <Money paise={income} /> },
           {
             label: words.creditLimit,
-            value: isComplete && me.credit ? <Money paise={me.credit.limitPaise} /> : hidden,
+            value: isComplete && me.credit ? <Money paise={me.credit.limitPaise} /> : hidden(words.notSetYet),
           },
           {
             label: words.creditScore,
-            value: isComplete && me.credit ? (me.credit.score ?? words.noScore) : hidden,
+            value: isComplete && me.credit ? (me.credit.score ?? words.noScore) : hidden(words.notAskedYet),
           },
         ]}
       />
