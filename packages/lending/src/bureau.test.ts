@@ -4,7 +4,7 @@ import { closeThrough, type Kept, lent, money } from './backdating.testing.ts';
 import { at } from './backdating.testing.ts';
 import type { Loan } from './borrower.ts';
 import { aLoan, borrowerWith, day, loanOf } from './borrowers.testing.ts';
-import { asItStood, type AccountRecord, linesOf, recordOf, type SentRecord } from './bureau.ts';
+import { asItStood, type AccountRecord, linesOf, needsLook, recordOf, type SentRecord } from './bureau.ts';
 
 /*
  * Records of the loan of the worked examples: a bill of ₹15,000 in three instalments of ₹5,200, of 15 January 2027.
@@ -52,6 +52,7 @@ function repaid(through: string): Kept {
 
 const sentOf = (kept: Kept, on: string, rewoundCount = loanOf(kept.borrower()).rewoundCount): SentRecord => ({
   ...record(kept, on),
+  loanId: 'loan',
   reportedOn: day(on),
   rewoundCount,
 });
@@ -64,14 +65,34 @@ const reporting = (asOn: string, change = {}) => ({
   ...change,
 });
 
-const lines = (kept: Kept, sent: readonly SentRecord[], asOn: string, change = {}) => {
+const lines = (kept: Kept, sent: readonly SentRecord[], asOn: string, change = {}, id = 'loan') => {
   const { loans } = kept.borrower();
-  return linesOf(
-    loanOf(kept.borrower()),
-    { loans, past: kept.pastOf('loan'), sent },
-    reporting(asOn, change),
-  );
+  const loan = loans.find((one) => one.id === id)!;
+  return linesOf(loan, { loans, past: kept.pastOf(id), sent }, reporting(asOn, change));
 };
+
+/** The records that a report wrote of all loans. */
+const sentLines = (kept: Kept, sent: readonly SentRecord[], asOn: string): SentRecord[] =>
+  kept.borrower().loans.flatMap(({ id, rewoundCount }) =>
+    lines(kept, sent, asOn, {}, id).map((one) => ({
+      ...one.record,
+      loanId: id,
+      reportedOn: day(asOn),
+      rewoundCount,
+    })),
+  );
+
+/** Not paid at all, beside a loan of 1 March that performs. */
+function besideAnother(through: string): Kept {
+  const kept = unpaid('2027-02-28');
+  const borrower = kept.borrower();
+  kept.learn({ ...borrower, loans: [...borrower.loans, aLoan({ id: 'other', anchor: '2027-03-01' })] }, []);
+  closeThrough(kept, through);
+  return kept;
+}
+
+const hear = (kept: Kept, heardOn: string) =>
+  kept.rebook({ news: 'received', money: money(520_000, '2027-02-15') }, day('2027-02-15'), day(heardOn));
 
 test('LEND-24, LEND-26: given a loan that performs, then bill and fee are its balance and nothing is overdue', () => {
   expect(record(unpaid('2027-01-31'), '2027-01-31')).toEqual(STANDARD);
@@ -187,11 +208,7 @@ test('LEND-24, LEND-W6: given money that is heard of late, then each reported da
   const kept = unpaid('2027-03-19');
   const sent = [sentOf(kept, '2027-02-09'), sentOf(kept, '2027-02-16'), sentOf(kept, '2027-03-16')];
   expect(sent.map((one) => one.daysPastDue)).toEqual([0, 2, 30]);
-  kept.rebook(
-    { news: 'received', money: money(520_000, '2027-02-15') },
-    day('2027-02-15'),
-    day('2027-03-20'),
-  );
+  hear(kept, '2027-03-20');
   closeThrough(kept, '2027-03-23');
   const found = lines(kept, sent, '2027-03-23');
   expect(
@@ -304,4 +321,49 @@ test('LEND-24, LEND-16: given a bill that came back, then an account that was to
     [false, 'closed', 0],
   ]);
   expect(lines(kept, [], '2027-02-23')).toEqual([]);
+});
+
+test('LEND-24, LEND-D2, LEND-W6: given late money for one loan, then the class is corrected in the records of the other', () => {
+  const kept = besideAnother('2027-03-24');
+  const sent = sentLines(kept, [], '2027-03-23');
+  expect(sent.map((one) => `${one.loanId} ${one.class}`)).toEqual(['loan SMA1', 'other SMA1']);
+  hear(kept, '2027-03-25');
+  closeThrough(kept, '2027-03-31');
+  const told = sentLines(kept, sent, '2027-03-31');
+  expect(told.map((one) => [one.loanId, one.asOn, one.class])).toEqual([
+    ['loan', '2027-03-23', 'SMA0'],
+    ['loan', '2027-03-31', 'SMA0'],
+    ['other', '2027-03-23', 'SMA0'],
+    ['other', '2027-03-31', 'SMA0'],
+  ]);
+  closeThrough(kept, '2027-04-09');
+  const next = sentLines(kept, [...sent, ...told], '2027-04-09');
+  expect(next.map((one) => one.asOn)).not.toContain('2027-03-23');
+});
+
+test('LEND-24, LEND-D2: given a loan that is told of for the first time, when it was taken back, then the other is looked at', () => {
+  const kept = besideAnother('2027-03-24');
+  const sent = sentLines(kept, [], '2027-03-23').filter(({ loanId }) => loanId === 'other');
+  hear(kept, '2027-03-25');
+  closeThrough(kept, '2027-03-31');
+  const found = lines(kept, sent, '2027-03-31', {}, 'other');
+  expect(found.map((one) => [one.isCorrection, one.record.class])).toEqual([
+    [true, 'SMA0'],
+    [false, 'SMA0'],
+  ]);
+});
+
+test('LEND-24: given an account that ended, when it is taken back and nothing changes, then it is told of once more and left alone', () => {
+  const kept = repaid('2027-05-31');
+  const sent = [sentOf(kept, '2027-04-09'), sentOf(kept, '2027-04-16')];
+  const borrower = kept.borrower();
+  kept.learn({ ...borrower, loans: borrower.loans.map((one) => ({ ...one, rewoundCount: 1 })) }, []);
+  // One that was never told of is looked at only as long as it may be told of.
+  expect(needsLook(kept.borrower().loans, [], day('2027-04-14'))).toBe(true);
+  expect(needsLook(kept.borrower().loans, [], day('2027-04-15'))).toBe(false);
+  const told = sentLines(kept, sent, '2027-04-23');
+  expect(told.map((one) => [one.asOn, one.status])).toEqual([['2027-04-23', 'closed']]);
+  const all = [...sent, ...told];
+  expect(needsLook(kept.borrower().loans, all, day('2027-04-23'))).toBe(false);
+  expect(sentLines(kept, all, '2027-04-30')).toEqual([]);
 });

@@ -142,8 +142,9 @@ function isOnlyWithTheBank(loan: Loan, day: BusinessDate): boolean {
   return isAsked && loan.writtenOffOn === null && !isOwingOn(loan, day);
 }
 
-/** A record that was reported, and how often its loan had been taken back by then. */
+/** A record that was reported of a loan, and how often the loan had been taken back by then. */
 export interface SentRecord extends AccountRecord {
+  readonly loanId: string;
   readonly reportedOn: BusinessDate;
   readonly rewoundCount: number;
 }
@@ -165,10 +166,11 @@ export interface Reporting {
 }
 
 /**
- * The lines of a loan in a report. It is in it while it is open, once after it ended, and wherever what was reported of it is no
- * longer so: in a report that is not full only when it is new, ended, changed or overdue. Where late news took the loan back, each
- * day that was reported is looked at again. `sent` are its records of earlier reports, oldest first.
- * Rule: LEND-24 (bureau)
+ * The lines of a loan in a report. It is in it while it is open, once after it ended or was taken back, and wherever what was reported
+ * of it is no longer so: in a report that is not full only when it is new, ended, changed, taken back or overdue. Where late news took
+ * a loan of the borrower back, each day that was reported is looked at again. `sent` are the records of all `loans` in earlier
+ * reports, oldest first.
+ * Rule: LEND-24 (bureau), LEND-D2
  */
 export function linesOf(
   loan: Loan,
@@ -176,8 +178,8 @@ export function linesOf(
   report: Reporting,
 ): ReportLine[] {
   const on = (day: BusinessDate) => recordOf(asItStood(loan, past, day), loans, day);
-  const known = newestOfEachDay(sent);
-  const corrections = needsLook(loan, sent)
+  const known = newestOfEachDay(sent.filter(({ loanId }) => loanId === loan.id));
+  const corrections = needsLook(loans, sent, report.afterOn)
     ? known.flatMap((before) => {
         const record = on(before.asOn);
         return isSame(record, before) ? [] : [{ record, isCorrection: true }];
@@ -187,9 +189,9 @@ export function linesOf(
   const record = on(report.asOn);
   // A bill that came back before anybody was told of its loan leaves nothing to tell.
   const isUntold = known.length === 0 && loan.status === 'unwound';
-  return !isUntold && isInReport(record, known.at(-1), report)
-    ? [...corrections, { record, isCorrection: false }]
-    : corrections;
+  // One that was taken back is told of even if that changed nothing: its new record ends the looks at it.
+  const isIn = wasTakenBack(loan, sent) || isInReport(record, known.at(-1), report);
+  return !isUntold && isIn ? [...corrections, { record, isCorrection: false }] : corrections;
 }
 
 function isInReport(record: AccountRecord, last: SentRecord | undefined, report: Reporting): boolean {
@@ -199,12 +201,29 @@ function isInReport(record: AccountRecord, last: SentRecord | undefined, report:
   return !hasEnded && (report.isFull || report.isPersonChanged || record.overduePaise > 0);
 }
 
-/** True where a loan was taken back since it was last reported. */
+/**
+ * True where what was reported of a borrower's loans is looked at again: one of them was taken back since its last record. The class in a
+ * record is the borrower's, so that each loan may be another in the records of the rest. A loan that was never told of counts while it
+ * is first told of.
+ * Rule: LEND-24 (bureau), LEND-D2
+ */
 export function needsLook(
-  { rewoundCount }: Pick<Loan, 'rewoundCount'>,
-  sent: readonly Pick<SentRecord, 'rewoundCount'>[],
+  loans: readonly Pick<Loan, 'id' | 'rewoundCount' | 'closedOn'>[],
+  sent: readonly Pick<SentRecord, 'loanId' | 'rewoundCount'>[],
+  afterOn: BusinessDate,
 ): boolean {
-  const last = sent.at(-1);
+  return loans.some((loan) => {
+    if (sent.some(({ loanId }) => loanId === loan.id)) return wasTakenBack(loan, sent);
+    return loan.rewoundCount > 0 && (loan.closedOn === null || loan.closedOn > afterOn);
+  });
+}
+
+/** True where a loan was taken back since it was last reported. */
+function wasTakenBack(
+  { id, rewoundCount }: Pick<Loan, 'id' | 'rewoundCount'>,
+  sent: readonly Pick<SentRecord, 'loanId' | 'rewoundCount'>[],
+): boolean {
+  const last = sent.findLast(({ loanId }) => loanId === id);
   return last !== undefined && last.rewoundCount !== rewoundCount;
 }
 

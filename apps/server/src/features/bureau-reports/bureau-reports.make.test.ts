@@ -4,6 +4,7 @@ import { deciding } from '#test/deciding.ts';
 import { EMI3, type Lab, noonOf, openLab } from '#test/lending-lab.ts';
 import { runEndOfDay } from '../end-of-day/index.ts';
 import { makeReports, sweepBureauReports } from './bureau-reports.make.ts';
+import { listPeople, NOBODY } from './bureau-reports.repo.ts';
 
 let lab: Lab;
 beforeEach(async () => {
@@ -48,6 +49,16 @@ async function toldOn(reportedOn: string, loanId?: string): Promise<unknown[]> {
     one.asset_class,
   ]);
 }
+
+/** The people to look at for a report. */
+const listed = (asOn: string, afterOn: string) =>
+  lab.worker.plain((tx) =>
+    listPeople(
+      tx,
+      { id: NOBODY, asOn: day(asOn), afterOn: day(afterOn), dueOn: day(asOn), isFull: false },
+      { after: NOBODY, limit: 10 },
+    ),
+  );
 
 const totals = async () =>
   (
@@ -163,4 +174,49 @@ test('LEND-24: given an open account that did not change, when its person moves 
   ]);
   await closeAndReport('2027-02-09');
   expect(await toldOn('2027-02-09')).toHaveLength(1);
+});
+
+test('LEND-24, LEND-D2, LEND-W6: given late money for one loan, then the class is corrected in the records of another', async () => {
+  const late = await lab.lend('pair late', EMI3);
+  const good = await lab.lend('pair good', { ...EMI3, disbursedOn: day('2027-03-10') });
+  await closeAndReport('2027-03-23');
+  const told = [['2027-03-23', 'open', 1_530_000, 0, 0, 'SMA1']];
+  expect(await toldOn('2027-03-23', good.loanId)).toEqual(told);
+  lab.set(noonOf(day('2027-03-25')));
+  await lab.credit(late, 'late', 520_000, noonOf(day('2027-02-15')));
+  await closeAndReport('2027-03-31');
+  expect(await toldOn('2027-03-31', good.loanId)).toEqual([
+    ['2027-03-23', 'open', 1_530_000, 0, 0, 'SMA0'],
+    ['2027-03-31', 'open', 1_530_000, 0, 0, 'SMA0'],
+  ]);
+});
+
+test('LEND-24, LEND-D2: given loans that ended and were told of, when one is taken back, then both are corrected and left alone', async () => {
+  const late = await lab.lend('both late', EMI3);
+  const good = await lab.lend('both good', { ...EMI3, disbursedOn: day('2027-03-10') });
+  await closeAndReport('2027-03-23');
+  lab.set(noonOf(day('2027-03-26')));
+  await lab.credit(late, 'rest of one', 2_000_000, noonOf(day('2027-03-26')));
+  await lab.credit(good, 'rest of two', 2_000_000, noonOf(day('2027-03-26')));
+  await closeAndReport('2027-03-31');
+  await closeAndReport('2027-04-09');
+  expect((await toldOn('2027-03-31')).map((one) => (one as unknown[])[1])).toEqual(['closed', 'closed']);
+  lab.set(noonOf(day('2027-04-12')));
+  await lab.credit(late, 'late', 520_000, noonOf(day('2027-02-15')));
+  await closeAndReport('2027-04-16');
+  expect(await toldOn('2027-04-16', good.loanId)).toEqual([['2027-03-23', 'open', 1_530_000, 0, 0, 'SMA0']]);
+  expect(await listed('2027-04-23', '2027-04-16')).toEqual([]);
+});
+
+test('LEND-24: given an account that ended, when it is taken back and nothing changes, then it is told of once more', async () => {
+  const loan = await lab.lend('again closed', EMI3);
+  lab.set(noonOf(day('2027-01-20')));
+  await lab.credit(loan, 'all', 2_000_000, noonOf(day('2027-01-20')));
+  await closeAndReport('2027-01-23');
+  await closeAndReport('2027-01-31');
+  expect(await listed('2027-02-09', '2027-01-31')).toEqual([]);
+  await lab.owner.query('update loans set rewound_count = rewound_count + 1');
+  await closeAndReport('2027-02-09');
+  expect(await toldOn('2027-02-09')).toEqual([['2027-02-09', 'closed', 0, 0, 0, null]]);
+  expect(await listed('2027-02-16', '2027-02-09')).toEqual([]);
 });

@@ -6,7 +6,6 @@ import {
   reportAfter,
   reportBy,
   type ReportingDates,
-  type SentRecord,
 } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { z } from 'zod';
@@ -117,7 +116,7 @@ async function reportPeople(tx: Tx, report: repo.Report, people: readonly string
   for (const borrower of borrowers) {
     const { userId } = borrower;
     const known = sent.get(userId) ?? [];
-    const pasts = await findPasts(tx, borrower, known, { asOn: report.asOn, isMoved: moved.has(userId) });
+    const pasts = await findPasts(tx, borrower, known, { ...report, isMoved: moved.has(userId) });
     const reporting = { ...report, isPersonChanged: changed.has(userId) };
     for (const loan of borrower.loans) {
       const lines = linesOf(
@@ -125,7 +124,7 @@ async function reportPeople(tx: Tx, report: repo.Report, people: readonly string
         {
           loans: borrower.loans,
           past: pasts.find(({ loanId }) => loanId === loan.id),
-          sent: known.filter(({ loanId }) => loanId === loan.id),
+          sent: known,
         },
         reporting,
       );
@@ -141,12 +140,9 @@ async function findPasts(
   tx: Tx,
   { userId, loans }: Borrower,
   known: readonly repo.RecordRow[],
-  { asOn, isMoved }: { readonly asOn: BusinessDate; readonly isMoved: boolean },
+  { asOn, afterOn, isMoved }: Pick<repo.Report, 'asOn' | 'afterOn'> & { readonly isMoved: boolean },
 ) {
-  const ofLoan = (id: string): SentRecord[] => known.filter(({ loanId }) => loanId === id);
-  const looked = loans
-    .filter((loan) => needsLook(loan, ofLoan(loan.id)))
-    .flatMap((loan) => ofLoan(loan.id).map((one) => one.asOn));
+  const looked = needsLook(loans, known, afterOn) ? known.map((one) => one.asOn) : [];
   if (looked.length === 0 && !isMoved) return [];
   const fromOn = [asOn, ...looked].reduce((a, b) => (a < b ? a : b));
   return loadPasts(tx, userId, addDays(fromOn, 1));

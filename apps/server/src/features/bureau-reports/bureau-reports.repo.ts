@@ -73,7 +73,7 @@ export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Lists people with loans that may be in a report, after one: open or ended since the reference date before, or told of otherwise than
- * they stand now.
+ * they stand now. A loan that was taken back brings its person, and with them the records of their other loans.
  */
 export async function listPeople(
   tx: Tx,
@@ -99,10 +99,9 @@ const RECORD = `user_id as "userId", loan_id as "loanId", reported_on as "report
   written_off_on as "writtenOffOn", written_off_paise as "writtenOffPaise", settled_paise as "settledPaise",
   last_paid_on as "lastPaidOn", rewound_count as "rewoundCount"`;
 
-/** A record with the loan it is of. */
+/** A record with the person it is of. */
 export interface RecordRow extends SentRecord {
   readonly userId: string;
-  readonly loanId: string;
 }
 
 /** The records of people in reports before one, oldest first. */
