@@ -94,6 +94,24 @@ function besideAnother(through: string): Kept {
 const hear = (kept: Kept, heardOn: string) =>
   kept.rebook({ news: 'received', money: money(520_000, '2027-02-15') }, day('2027-02-15'), day(heardOn));
 
+/** The loan is closed by a change of its row, without a journal. */
+function closedByHand(kept: Kept, on: string): void {
+  const borrower = kept.borrower();
+  const loans = borrower.loans.map((one) => ({
+    ...one,
+    status: 'closed' as const,
+    closedOn: day(on),
+    instalments: one.instalments.map((row) => ({
+      ...row,
+      paidPrincipalPaise: row.principalPaise,
+      paidFeePaise: row.feePaise,
+      paidInterestPaise: row.interestPaise,
+    })),
+    charges: one.charges.map((row) => ({ ...row, waivedPaise: paise(row.amountPaise - row.paidPaise) })),
+  }));
+  kept.learn({ ...borrower, loans }, []);
+}
+
 test('LEND-24, LEND-26: given a loan that performs, then bill and fee are its balance and nothing is overdue', () => {
   expect(record(unpaid('2027-01-31'), '2027-01-31')).toEqual(STANDARD);
 });
@@ -366,4 +384,14 @@ test('LEND-24: given an account that ended, when it is taken back and nothing ch
   const all = [...sent, ...told];
   expect(needsLook(kept.borrower().loans, all, day('2027-04-23'))).toBe(false);
   expect(sentLines(kept, all, '2027-04-30')).toEqual([]);
+});
+
+test('LEND-24, LEND-D5: given a written-off loan that is closed without a journal, then as on a day before it is written off', () => {
+  const kept = unpaid('2027-08-14');
+  kept.writeOff('loan', { id: 'o', effectiveOn: day('2027-08-15') }, at('2027-08-15'));
+  kept.pay(money(500_000, '2027-08-20'));
+  const before = [record(kept, '2027-08-16'), record(kept, '2027-08-23')];
+  closedByHand(kept, '2027-08-25');
+  expect([record(kept, '2027-08-16'), record(kept, '2027-08-23')]).toEqual(before);
+  expect(record(kept, '2027-08-25')).toMatchObject({ status: 'closed', balancePaise: 0 });
 });

@@ -50,11 +50,13 @@ export interface AccountRecord {
 
 /**
  * A loan as it stood at the close of a day, by all that is known now. Money that is heard of later counts on its day, as in the books.
+ * A loan may be closed without a journal: it is taken back to a day before like any other.
  * Rule: LEND-24 (bureau), LEND-W6
  */
 export function asItStood(loan: Loan, past: LoanPast | undefined, day: BusinessDate): Loan {
   const hasEnded = loan.status === 'unwound' || (loan.closedOn !== null && loan.closedOn <= day);
-  if (hasEnded || !past?.journals.some(({ effectiveOn }) => effectiveOn > day)) return loan;
+  if (hasEnded || past === undefined) return loan;
+  if (loan.closedOn === null && !past.journals.some(({ effectiveOn }) => effectiveOn > day)) return loan;
   return takeBack(loan, past, {
     on: addDays(day, 1),
     noNewPenalThroughOn: loan.noNewPenalThroughOn,

@@ -220,3 +220,26 @@ test('LEND-24: given an account that ended, when it is taken back and nothing ch
   expect(await toldOn('2027-02-09')).toEqual([['2027-02-09', 'closed', 0, 0, 0, null]]);
   expect(await listed('2027-02-16', '2027-02-09')).toEqual([]);
 });
+
+test('LEND-24, LEND-D5: given a written-off loan that a migration closed, when a day before is reported, then it is written off', async () => {
+  const loan = await lab.lend('let off', EMI3);
+  await close('2027-08-14');
+  await deciding(lab).writeOff(loan, 'o');
+  await close('2027-08-17');
+  await lab.owner.query(`update loans set status = 'closed', closed_on = '2027-08-18'`);
+  await lab.owner.query(
+    `update instalments set paid_principal_paise = principal_paise, paid_fee_paise = fee_paise, paid_interest_paise = interest_paise
+     where is_active`,
+  );
+  await lab.owner.query(
+    'update charges set waived_paise = amount_paise - paid_paise where reversed_on is null',
+  );
+  await makeReports(lab.deps);
+  const { rows } = await lab.owner.query(
+    `select status, closed_on, written_off_on, written_off_paise = balance_paise as whole, balance_paise > 1500000 as owed
+     from bureau_records where reported_on = '2027-08-16'`,
+  );
+  expect(rows).toEqual([
+    { status: 'written_off', closed_on: null, written_off_on: '2027-08-15', whole: true, owed: true },
+  ]);
+});

@@ -135,7 +135,10 @@ async function reportPeople(tx: Tx, report: repo.Report, people: readonly string
   if (records.length > 0) await repo.writeRecords(tx, records);
 }
 
-/** The past of a person's loans as far back as a record of them is looked at; none where nothing happened since. */
+/**
+ * The past of a person's loans as far back as a record of them is looked at; none where nothing happened since. A loan that a migration
+ * closed has no journal of it.
+ */
 async function findPasts(
   tx: Tx,
   { userId, loans }: Borrower,
@@ -143,7 +146,8 @@ async function findPasts(
   { asOn, afterOn, isMoved }: Pick<repo.Report, 'asOn' | 'afterOn'> & { readonly isMoved: boolean },
 ) {
   const looked = needsLook(loans, known, afterOn) ? known.map((one) => one.asOn) : [];
-  if (looked.length === 0 && !isMoved) return [];
+  const isClosedSince = loans.some(({ closedOn }) => closedOn !== null && closedOn > asOn);
+  if (looked.length === 0 && !isMoved && !isClosedSince) return [];
   const fromOn = [asOn, ...looked].reduce((a, b) => (a < b ? a : b));
   return loadPasts(tx, userId, addDays(fromOn, 1));
 }
