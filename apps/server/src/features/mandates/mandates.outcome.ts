@@ -37,7 +37,7 @@ export async function judgeDebit(
   if (verdict === 'given_back') return failDebit(deps, ids, 'refunded');
   if (verdict === 'failed') return failDebit(deps, ids, reasonOf(payments.at(-1)?.failure));
   const isCredited = await creditDebit(deps, { userId: ids.userId, repaymentId: ids.presentationId });
-  return isCredited ? finish(deps, ids, row) : putAside(deps, ids, row, 'contradicted');
+  return isCredited ? finish(deps, ids, row) : putAside(deps, ids, row);
 }
 
 /** Told at once, with whom to turn to. Rule: LEND-20 post-debit notice. */

@@ -49,7 +49,7 @@ export async function lookAtPresentation(deps: MandateDeps, ids: repo.Presentati
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ presentationId: ids.presentationId, outcome: error.name }, 'debit: no clear answer');
     // The same question gets the same answer: beyond the window a person decides, as about silence of the bank.
-    if (isAnswer(error) && isWindowOver(deps, row)) return putAside(deps, ids, row, 'unanswered');
+    if (isAnswer(error) && isWindowOver(deps, row)) return putAside(deps, ids, row);
     await save(deps, ids, [row.state], row.state, { nextLookAt: after(deps, MINUTE_MS) });
   }
 }

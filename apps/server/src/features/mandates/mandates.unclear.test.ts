@@ -1,8 +1,10 @@
 import { businessDate, HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settleBreaks } from '#features/reconciliation/reconciliation.cleared.ts';
+import { enquireRepayment } from '#features/repayments/repayments.enquiry.ts';
 import { readLender } from '#features/settings/index.ts';
 import { ProviderContractDrift, ProviderRejected, ProviderTimeout } from '#providers/index.ts';
-import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { readReturnWindow } from './mandates.config.ts';
 import { lookAtMandate, type MandateDeps } from './mandates.look.ts';
 import { lookAtPresentation } from './mandates.present.ts';
@@ -50,10 +52,13 @@ async function differences({ loanId }: LabLoan): Promise<string[]> {
   return rows.map(({ said }) => said);
 }
 
+const answered = (answer: Error | object): Promise<object> =>
+  answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+
 /** Looks so many hours on, and answers the minutes until the next look. */
 async function look(ids: Awaited<ReturnType<typeof aMandate>>, hours: number, answer: Error | object) {
   lab.set(hoursLater(hours));
-  const getMandate = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
+  const getMandate = () => answered(answer);
   await lookAtMandate(depsWith({ mandates: { getMandate } }), ids);
   const { rows } = await lab.owner.query<{ at: Date }>(
     'select next_look_at as at from mandates where id = $1',
@@ -82,6 +87,57 @@ test('LEND-21: given clear answers between, or silence alone, then a mandate is 
   expect(await differences(mandate)).toEqual([]);
 });
 
+type Repayment = readonly [status: string, reason: string | null];
+
+async function insertRepayment(
+  loan: LabLoan,
+  id: string,
+  orderRef: string,
+  channel: 'mandate' | 'checkout',
+  [status, reason]: Repayment = ['initiated', null],
+): Promise<void> {
+  await lab.owner.query(
+    `insert into repayments (user_id, id, loan_id, amount_paise, status, failure_reason, channel, order_ref, only_number, created_at)
+     values ($1, $2, $3, 520000, $4, $5, $6, $7, $8, $9)`,
+    [
+      loan.userId,
+      id,
+      loan.loanId,
+      status,
+      reason,
+      channel,
+      orderRef,
+      channel === 'mandate' ? 1 : null,
+      BEGUN,
+    ],
+  );
+}
+
+/** A debit that the bank was asked for on the 15th; its window ends with the 18th. Answers a look at an instant. */
+async function aDebit(
+  mandate: Awaited<ReturnType<typeof aMandate>>,
+  name: string,
+  { state = 'presented', repayment }: { readonly state?: string; readonly repayment?: Repayment } = {},
+) {
+  const ids = { userId: mandate.userId, presentationId: idOf(`debit ${name}`) };
+  await lab.owner.query(
+    `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, noticed_at,
+       order_ref, asked_at, presented_at, answer_by_on, created_at, next_look_at)
+     values ($1, $2, $3, $4, 1, 1, 520000, $7, $5, $5, $6, $5, $5, '2027-02-18', $5, $5)`,
+    [mandate.userId, ids.presentationId, mandate.mandateId, mandate.loanId, BEGUN, `order_${name}`, state],
+  );
+  await insertRepayment(mandate, ids.presentationId, `order_${name}`, 'mandate', repayment);
+  return async (instant: string, error: Error) => {
+    lab.set(new Date(instant));
+    await lookAtPresentation(depsWith({ collection: { paymentsOf: () => Promise.reject(error) } }), ids);
+    const { rows } = await lab.owner.query<{ said: string }>(
+      "select number || '.' || attempt || ' ' || state as said from presentations where id = $1",
+      [ids.presentationId],
+    );
+    return rows[0]!.said;
+  };
+}
+
 test.each([
   ['refused', REJECTED, ['pending_one_day order_refused'], '1.1 review'],
   ['silent', SILENT, [], '1.1 presented'],
@@ -89,25 +145,62 @@ test.each([
   'LEND-20: given a debit whose order is %s beyond its window, then a person decides only where the rail answered',
   async (name, error, found, said) => {
     const mandate = await aMandate(name);
-    const { rows } = await lab.owner.query<{ id: string }>(
-      `insert into presentations (user_id, id, mandate_id, loan_id, number, attempt, amount_paise, state, present_at, noticed_at,
-         order_ref, asked_at, presented_at, answer_by_on, created_at, next_look_at)
-       values ($1, new_id(), $2, $3, 1, 1, 520000, 'presented', $4, $4, $5, $4, $4, '2027-02-18', $4, $4) returning id`,
-      [mandate.userId, mandate.mandateId, mandate.loanId, BEGUN, `order_${name}`],
-    );
-    const ids = { userId: mandate.userId, presentationId: rows[0]!.id };
-    const stateAt = async (instant: string) => {
-      lab.set(new Date(instant));
-      await lookAtPresentation(depsWith({ collection: { paymentsOf: () => Promise.reject(error) } }), ids);
-      const state = await lab.owner.query<{ said: string }>(
-        "select number || '.' || attempt || ' ' || state as said from presentations where id = $1",
-        [ids.presentationId],
-      );
-      return state.rows[0]!.said;
-    };
-    expect(await stateAt('2027-02-18T18:00:00Z')).toBe('1.1 presented');
-    expect(await stateAt('2027-02-18T18:31:00Z')).toBe(said);
-    expect(await stateAt('2027-02-20T18:31:00Z')).toBe(said);
+    const stateAt = await aDebit(mandate, name);
+    expect(await stateAt('2027-02-18T18:00:00Z', error)).toBe('1.1 presented');
+    expect(await stateAt('2027-02-18T18:31:00Z', error)).toBe(said);
+    expect(await stateAt('2027-02-20T18:31:00Z', error)).toBe(said);
     expect(await differences(mandate)).toEqual(found);
+  },
+);
+
+test('LEND-21: given a loan whose mandate, debit and order all get no clear answer, when one difference ends, then the next is opened', async () => {
+  const mandate = await aMandate('three');
+  const lookAtDebit = await aDebit(mandate, 'debit');
+  const order = { userId: mandate.userId, repaymentId: idOf('order three') };
+  await insertRepayment(mandate, order.repaymentId, 'order_paid', 'checkout');
+  const lookAtOrder = async (instant: string, answer: Error | object) => {
+    lab.set(new Date(instant));
+    const providers = { collection: { paymentsOf: () => answered(answer) } };
+    await enquireRepayment({ ...lab.deps, providers } as never, order);
+    await lab.worker.plain((tx) => settleBreaks(tx, lab.clock.now()));
+  };
+  for (const hours of [0, 24]) await look(mandate, hours, DRIFT);
+  await lookAtOrder('2027-02-17T06:00:00Z', REJECTED);
+  await lookAtDebit('2027-02-18T18:31:00Z', REJECTED);
+  expect(await differences(mandate)).toEqual(['pending_one_day token_three']);
+
+  await look(mandate, 90, { state: 'confirmed', tokenRef: 'token_three' });
+  expect(await lookAtDebit('2027-02-19T18:31:00Z', REJECTED)).toBe('1.1 review');
+  await lookAtOrder('2027-02-19T19:00:00Z', REJECTED);
+  const ended = 'pending_one_day token_three settled';
+  expect(await differences(mandate)).toEqual([ended, 'pending_one_day order_debit']);
+
+  await lab.owner.query(
+    `update reconciliation_breaks set resolved_at = opened_at, resolution = 'agreed', resolved_by = new_id(), note = 'seen'
+     where reference = 'order_debit'`,
+  );
+  await lookAtDebit('2027-02-20T18:31:00Z', REJECTED);
+  const closed = [ended, 'pending_one_day order_debit agreed'];
+  expect(await differences(mandate)).toEqual(closed);
+  await lookAtOrder('2027-02-20T19:00:00Z', REJECTED);
+  expect(await differences(mandate)).toEqual([...closed, 'pending_one_day order_paid']);
+  await lookAtOrder('2027-02-20T20:00:00Z', []);
+  await lookAtDebit('2027-02-21T18:31:00Z', REJECTED);
+  expect(await differences(mandate)).toEqual([...closed, 'pending_one_day order_paid settled']);
+});
+
+test.each([
+  ['another amount came', 'review', ['unknown', 'amount_differs']],
+  ['another amount came before its window ended', 'presented', ['unknown', 'amount_differs']],
+  ['its money stands elsewhere', 'review', ['unknown', 'credited_elsewhere']],
+  ['it has ended', 'review', ['failed', 'amount_differs']],
+] as const)(
+  'LEND-21: given a debit of which %s, when its order is refused, then no second difference is opened',
+  async (name, state, repayment) => {
+    const mandate = await aMandate(name);
+    const lookAtDebit = await aDebit(mandate, name, { state, repayment });
+    for (const day of [19, 20])
+      expect(await lookAtDebit(`2027-02-${day}T18:31:00Z`, REJECTED)).toBe('1.1 review');
+    expect(await differences(mandate)).toEqual([]);
   },
 );

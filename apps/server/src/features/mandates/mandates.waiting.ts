@@ -12,8 +12,8 @@ import {
 } from '@mohlat/lending';
 import { type BusinessDate, formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { writtenDay } from '#features/notifications/index.ts';
-import { openBreak } from '#features/breaks.ts';
-import { failRepayment, isDebitCredited } from '#features/repayments/index.ts';
+import { openStuck } from '#features/breaks.ts';
+import { failRepayment, isDebitCredited, isDebitOpen } from '#features/repayments/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
@@ -110,7 +110,7 @@ export async function keepWaiting(
   const silence = { isUnheard, presentAt: row.present_at, askedAt, answerByOn, next, isMandateOver };
   const what = whileUnanswered(silence, now, istDate(now.getTime()));
   if (what === 'end') await endUnheard(deps, ids);
-  if (what === 'review') await putAside(deps, ids, row, 'unanswered');
+  if (what === 'review') await putAside(deps, ids, row);
   if (what === 'wait') {
     const isFresh = now.getTime() - askedAt.getTime() < HOUR_MS;
     const nextLookAt = new Date(
@@ -142,33 +142,26 @@ async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise
   });
 }
 
-/** Puts a debit up for review: its outcome is unknown, or its amount is not ours. Staff look into it; we enquire once a day. */
+/**
+ * Puts a debit up for review: its outcome is unknown, or its amount is not ours. Staff look into it; we enquire once a day. Each such
+ * look opens its difference where none stands: that of its mandate, or of an order of the same loan, may have stood in the way
+ * (decision 194). Rule: LEND-20, LEND-21
+ */
 export async function putAside(
   deps: MandateDeps,
   ids: repo.PresentationIds,
   row: repo.PresentationRow,
-  why: 'unanswered' | 'contradicted',
 ): Promise<void> {
   const now = deps.clock.now();
   const nextLookAt = new Date(now.getTime() + 24 * HOUR_MS);
+  const debited = { userId: ids.userId, repaymentId: ids.presentationId };
   await deps.worker.forUser(ids.userId, async (tx) => {
     const isMine = await repo.savePresentation(tx, ids, WITH_BANK_STATES, 'review', { nextLookAt });
     // A contradiction is a difference already.
-    if (!isMine || row.state === 'review' || why === 'contradicted') return;
-    await openBreak(
-      tx,
-      {
-        userId: ids.userId,
-        kind: 'pending_one_day',
-        rail: 'razorpay',
-        paymentId: row.loan_id,
-        repaymentId: ids.presentationId,
-        oursPaise: row.amount_paise,
-        ...(row.order_ref === null ? {} : { reference: row.order_ref }),
-      },
-      now,
-    );
-    await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
+    if (!isMine || !(await isDebitOpen(tx, debited))) return;
+    const reference = row.order_ref ?? ids.presentationId;
+    await openStuck(tx, { ...debited, paymentId: row.loan_id, reference, oursPaise: row.amount_paise }, now);
+    if (row.state !== 'review') await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
   });
   deps.log.error({ presentationId: ids.presentationId }, 'debit: nobody knows what became of it');
 }

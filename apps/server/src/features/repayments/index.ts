@@ -5,6 +5,7 @@ export {
   creditDecidedDebit,
   failRepayment,
   isDebitCredited,
+  isDebitOpen,
   isMoneyCredited,
 } from './repayments.debit.ts';
 export { confirmCheckout } from './repayments.confirm.ts';

@@ -66,6 +66,11 @@ export async function isDebitCredited(tx: Tx, ids: repo.RepaymentIds): Promise<b
   return ((await repo.findRepayment(tx, ids))?.provider_payment_ref ?? null) !== null;
 }
 
+/** True while it is not known what became of a debit. False also where its money has a difference of its own. */
+export async function isDebitOpen(tx: Tx, ids: repo.RepaymentIds): Promise<boolean> {
+  return (await repo.findRepayment(tx, ids))?.is_open === true;
+}
+
 /** The debit was surely not made; money that comes on its order all the same is still credited. */
 export function failRepayment(tx: Tx, ids: repo.RepaymentIds, reason: string): Promise<void> {
   return repo.saveOutcome(tx, ids, { status: 'failed', reason, nextEnquiryAt: null });
