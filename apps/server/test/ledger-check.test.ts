@@ -140,7 +140,8 @@ test('LEND-16: given a line of another loan beside one of its own, when a journa
       ['A105', -5],
     ],
   });
-  for (const owner of [loan, undefined]) expect(await written(both(owner))).toMatch(/another loan than its own/);
+  for (const owner of [loan, undefined])
+    expect(await written(both(owner))).toMatch(/another loan than its own/);
 });
 
 test('LEND-I30: given money of no loan, when it takes effect 400 days back, then it stands, and a day earlier it does not', async () => {

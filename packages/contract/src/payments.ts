@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cancelQuote } from './cancel-quote.ts';
-import { BILL_STATUSES, PAYMENT_STATUSES, TRANSACTION_DESCRIPTION } from './constants.ts';
+import { BILL_STATUSES, PAYMENT_STATUSES } from './constants.ts';
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
 import {
@@ -16,8 +16,10 @@ import {
   positivePaiseSchema,
 } from './primitives.ts';
 import * as calls from './payments.calls.ts';
+import { transaction } from './transactions.ts';
 
 export * from './payments.calls.ts';
+export * from './transactions.ts';
 
 export const planSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single') }),
@@ -260,20 +262,6 @@ export const acceptPaymentBody = z.strictObject({
   dueDate: dateSchema.optional(),
   acceptKeyFacts: z.literal(true, 'Read and accept the key facts to continue'),
 });
-
-export const transaction = z.object({
-  id: idSchema,
-  date: instantSchema,
-  description: z.literal(TRANSACTION_DESCRIPTION),
-  status: z.enum(PAYMENT_STATUSES),
-  billStatus: z.enum(BILL_STATUSES),
-  amountPaise: paiseSchema,
-  /** The end of its loan, in one word; left out while there is none, and by an older process of a rolling upgrade. */
-  ending: z.enum(['repaid', 'cancelled', 'settled']).optional(),
-  /** The card whose bill it is. An older process of a rolling upgrade leaves it out. */
-  card: z.object({ bankName: z.string(), last4: z.string() }).optional(),
-});
-export type Transaction = z.input<typeof transaction>;
 
 export const scheduleItem = scheduleRow.extend({
   paymentId: idSchema,

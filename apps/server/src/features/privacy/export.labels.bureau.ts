@@ -8,5 +8,6 @@ export const BUREAU_LABELS = {
   reportedOn: { en: 'Reported as on', hi: 'किस तारीख की रिपोर्ट में' },
   sanctionedPaise: { en: 'Amount granted', hi: 'मंज़ूर रकम' },
   settledPaise: { en: 'Settled for', hi: 'इतने में निपटाया गया' },
+  writtenOffOn: { en: 'Written off', hi: 'बट्टे खाते में डाला गया' },
   writtenOffPaise: { en: 'Amount written off', hi: 'बट्टे खाते की रकम' },
 } as const;

@@ -378,16 +378,14 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   word: { en: 'What the rail said', hi: 'रेल ने क्या कहा' },
   wording: { en: 'Wording', hi: 'शब्द' },
   writtenAt: { en: 'Written', hi: 'लिखा गया' },
-  writtenOffOn: { en: 'Written off', hi: 'बट्टे खाते में डाला गया' },
 };
 
 /** The name of a value within a row: `schedule`, `0`, `dueOn` reads "Plan · 1 · Due". */
 export function labelOf(path: readonly string[], language: Language): string {
   const label = path
-    .map((part) => {
-      if (/^\d+$/.test(part)) return String(Number(part) + 1);
-      return LABELS[part]?.[language] ?? wordsOf(part);
-    })
+    .map((part) =>
+      /^\d+$/.test(part) ? String(Number(part) + 1) : (LABELS[part]?.[language] ?? wordsOf(part)),
+    )
     .join(' · ');
   return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -49,6 +49,8 @@ test('LEND-23: given two contacts today, when staff send a link, then it is sent
   expect([refused.status, refused.body.code]).toEqual([409, 'contact_most']);
   expect((await send(loan, { isAskedFor: true })).status).toBe(200);
   expect(await asked(loan)).toEqual([null, null, true]);
+  // It takes no contact of the day away from reminders.
+  expect(await contactsOf(loan)).toHaveLength(2);
 });
 
 test('LEND-23: given a hardship, when staff send a link, then it rests unless the person asked for it', async () => {

@@ -263,7 +263,9 @@ export const en = {
     late_60: 'Notice: 60 days overdue',
     charged_64: 'A third late charge was added',
     late_90: 'Notice: 90 days overdue',
-  } satisfies WordsOf<typeof OPTIONAL_REMINDERS> & WordsOf<typeof REQUIRED_REMINDERS>,
+  } satisfies WordsOf<typeof OPTIONAL_REMINDERS> &
+    WordsOf<typeof REQUIRED_REMINDERS> &
+    Readonly<Record<'agent' | 'call' | 'link' | 'visit', string>>,
   inAppOnly: 'in the app alone',
   aboutCharge: 'about a charge',
   reviewKinds: {
