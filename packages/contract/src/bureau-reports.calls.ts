@@ -20,7 +20,7 @@ export const exportBureauReport = declareCall({
   method: 'GET',
   path: '/admin/bureau-reports/{id}/file',
   access: 'admin',
-  roles: ['finance'],
+  roles: ['finance', 'admin'],
   stepUp: true,
   download: true,
 });

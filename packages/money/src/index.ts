@@ -9,6 +9,7 @@ export * from './calendar.ts';
 export * from './ends-of-days.ts';
 export * from './financial-year.ts';
 export * from './working-days.ts';
+export * from './key-facts-time.ts';
 export * from './identifiers.ts';
 export * from './states.ts';
 export * from './pin-codes.ts';

@@ -39,6 +39,7 @@ import {
 import type { FeatureContext } from '#features/context.ts';
 import { findState } from '#features/me/index.ts';
 import { isPaused, type LenderIdentity, settingsAt } from '#features/settings/index.ts';
+import { readBankHolidays } from '#platform/config/bank-holidays.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
@@ -50,14 +51,15 @@ import type { Biller } from '#providers/index.ts';
 import { endingOf, type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
 import { quotePart } from './quote/part.rules.ts';
 import { loanToQuote } from './quote/quoted.ts';
+import { offerPlans } from './quote/held-terms.ts';
 import { lateTerms, writeKeyFacts } from './quote/key-facts.ts';
-import { isSamePlan, pricePlans, type PricedPlan, toOption } from './quote/quote.rules.ts';
+import { isSamePlan, type PricedPlan, toOption } from './quote/quote.rules.ts';
 import * as repo from './payments.repo.ts';
 import { factsOn, findFactsOn } from './list/today.ts';
 import { withAgent } from './recovery-agent.ts';
 import { listSchedule } from './quote/schedule.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'log' | 'vault' | 'waker'> & {
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'config' | 'log' | 'vault' | 'waker'> & {
   readonly lender: LenderIdentity;
   readonly billers: BillerDirectory;
 };
@@ -183,11 +185,16 @@ async function makeQuote(
   // A price that is renewed comes after its bill has expired: it is for that bill still, and is not paid once more.
   const bill = payable ?? (await findBillAskedFor(tx, actor.userId, card, now));
 
-  const settings = await settingsAt(tx, now);
-  const options = pricePlans(body.amountPaise, settings, deps.clock.today());
+  const offers = await offerPlans(tx, actor.userId, body, {
+    settings: await settingsAt(tx, now),
+    now,
+    today: deps.clock.today(),
+    holidays: readBankHolidays(deps.config.env),
+  });
   const { plan } = body;
-  const chosen = plan ? options.find((option) => isSamePlan(option.plan, plan)) : options[0];
-  if (!chosen) throw new DomainError('plan_not_available');
+  const offer = plan ? offers.find(({ priced }) => isSamePlan(priced.plan, plan)) : offers[0];
+  if (!offer) throw new DomainError('plan_not_available');
+  const { priced: chosen, settings } = offer;
   const quoteId = newId();
   const about = { quoteId, bankName: card.bank_name, last4: card.last4, settings, lender: deps.lender };
   const facts = writeKeyFacts(chosen, about);
@@ -224,7 +231,7 @@ async function makeQuote(
     annualRatePercent: facts.annualRatePercent,
     plan: chosen.plan,
     schedule: chosen.schedule.map(({ dueOn, ...row }) => ({ ...row, dueDate: dueOn })),
-    options: options.map(toOption),
+    options: offers.map(({ priced }) => toOption(priced)),
     keyFacts: facts,
     late: lateTerms(chosen.late),
     ...warningsOf(bill, standing.full_name),
