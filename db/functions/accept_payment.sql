@@ -82,7 +82,7 @@ declare
 begin
   replayed := false; has_job := true;
   -- By a query: of a function that is the whole statement a cluster passes no SET LOCAL on (decision 121).
-  perform name_person(p_user_id) from (values (null)) as once;
+  perform name_person(p_user_id) from (values (1)) as once;
   -- A caller without a lock_timeout of its own waits no longer than people do.
   if current_setting('lock_timeout') = '0' then perform set_config('lock_timeout', '3s', true); end if;
   outcome := auth.session_state(p_user_id, p_session_id, p_now);
