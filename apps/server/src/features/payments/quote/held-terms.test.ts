@@ -56,7 +56,7 @@ test('LEND-K5: given key facts that a person was shown, when terms are dearer, t
     { 'idempotency-key': `held ${renewed.quoteId}` },
   );
   expect(paid.serviceFeePaise).toBe(shown.serviceFeePaise);
-  // Whatever day it is: two Sundays, two Saturdays and a week are more than three working days.
+  // Nine days have more than three working days, whichever day it is.
   await advance(server, 'P9D');
   await signInAgain(asha);
   expect((await quote(500_000, 3)).serviceFeePaise).toBe(dearer);
