@@ -70,7 +70,7 @@ export async function offerPlans(
     );
 }
 
-/** The plans of which a person was shown key facts for a bill, by the terms they were priced under, each when it was shown last under these terms in force. */
+/** The plans of which a person was shown key facts for a bill and took none, by the terms they were priced under, each when it was shown last under these terms in force. */
 async function listShown(
   tx: Tx,
   userId: string,
@@ -84,7 +84,7 @@ async function listShown(
     shown_at: Date;
   }>(
     `select settings_version as version, plan_kind as kind, instalment_count as instalments, created_at as shown_at
-     from quotes where user_id = $1 and card_id = $2 and amount_paise = $3 and settings_version <> $4 and created_at > $5
+     from quotes where user_id = $1 and card_id = $2 and amount_paise = $3 and settings_version <> $4 and created_at > $5 and payment_id is null
      order by created_at`,
     [userId, cardId, amountPaise, version, since],
   );
