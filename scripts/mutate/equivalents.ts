@@ -62,20 +62,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'packages/lending/src/backdate.ts',
-    before: 'return late.length === 0',
-    after: 'return false',
-    reason:
-      'Without another charge that never arose the second replay is the first; the condition spares it.',
-  },
-  {
-    file: 'packages/lending/src/backdate.ts',
-    before: 'return late.length === 0',
-    after: 'return late.length === (-1)',
-    reason:
-      'Without another charge that never arose the second replay is the first; the condition spares it.',
-  },
-  {
-    file: 'packages/lending/src/backdate.ts',
     before: "loan.standings.some((one) => one.on >= fromOn && one.class === 'NPA') ||",
     after: "loan.standings.some((one) => one.on > fromOn && one.class === 'NPA') ||",
     reason: 'The standing on the day itself is asked for on the next line.',

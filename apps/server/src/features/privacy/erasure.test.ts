@@ -6,7 +6,7 @@ import { close, idOf, retain, rowsOf } from '#test/erasing.ts';
 import { brokenInvariants, type LocalServer, startTestServer } from '#test/harness.ts';
 import { Person, until } from '#test/person.ts';
 import { meet } from '#test/racing.ts';
-import { advance, signInAgain, somebody } from '#test/steps.ts';
+import { advance, drained, signInAgain, somebody } from '#test/steps.ts';
 import { TOLD } from './retention.told.ts';
 
 let server: LocalServer;
@@ -105,6 +105,7 @@ describe('closing an account', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'payment_under_way']);
     expect(refused.body.detail).toContain('₹2,000.00');
     await asha.untilBill(moving.id, 'submitted');
+    await drained();
     await advance(server, 'PT10M1S');
     await asha.untilBill(moving.id, 'paid');
     const owing = await asha.call<Problem>('DELETE', '/me');
