@@ -32,7 +32,7 @@ begin
       join payments p on p.user_id = p_user_id and p.bill_fetch_id in (select id from same)
         and p.bill_status in ('accepted', 'submitted', 'unknown', 'paid')
     )
-    -- Of nothing taken there is no sum, and nothing is too much.
+    -- Without an earlier payment both sums are null, and the bill is not overpaid.
     select coalesce(
       (select bool_or(is_asked_for) from same)
       and (t.all_paise + p_amount_paise > (select max(amount_due_paise) from same)

@@ -11,7 +11,7 @@ alter table chargebacks
   add column rests_after_on date,
   -- Null while it waits. Written once, also where it is won after it was lost.
   add column rests_until_on date;
--- What is opened by now stands, with its charges.
+-- Charges of days that are opened by now stand.
 update chargebacks c set rests_after_on = ist_date(now())
 where c.status in ('open', 'review') and not (c.status = 'review' and exists (
   select 1 from reconciliation_breaks b

@@ -72,7 +72,7 @@ test('given people without ids of rows, when rows_claim claims them, then a row 
   expect(claimed).toEqual(people(loans.slice(0, 2)));
 });
 
-test('given rows by their keys, when keys_claim claims them, then it answers the places of those that nobody holds', async () => {
+test('given rows by their keys, when keys_claim claims them, then it answers the places of those without a lock', async () => {
   const keys = asked().map(({ userId, loanId }) => [userId, loanId]);
   const claimed = await besideHolder<number>(
     'loans',

@@ -126,7 +126,7 @@ test.each(Object.entries(RESTS))('LEND-23: given a %s, then contact rests', asyn
   expect(await contactsOf(loan)).toEqual([]);
 });
 
-test('given a loan that is repaid, then there is nobody to contact about it', async () => {
+test('given a loan that is repaid, then staff can neither name an agent nor write a contact down', async () => {
   const loan = await lab.lend('repaid l', EMI3);
   await lab.credit(loan, 'repaid', 1_560_000, lab.clock.now());
   expect(await logged(loan, lab.clock.now().toISOString())).toBe('payment_not_payable');

@@ -187,7 +187,7 @@ test.each<readonly [string, Asked]>([
   await expect(written).rejects.toThrow();
 });
 
-test('LEND-B1: given loans that nobody looked at since, when the book is closed further, then they are closed up to it, or up to the day before their next', async () => {
+test('LEND-B1: given loans without a later look, when the book is closed further, then they are closed up to it, or up to the day before their next', async () => {
   const answered = await amongLaid(lab, async (client) => {
     await lay(client, 'business_days', {
       day_on: AFTER,

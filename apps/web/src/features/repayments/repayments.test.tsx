@@ -221,7 +221,7 @@ describe('repaying', () => {
     expect(await screen.findByText(/The bank refused one attempt and took nothing for it/)).toBeDefined();
   });
 
-  test('given a payment made, a confirmation that nobody judged gives no reason to pay again', async () => {
+  test('given a payment made, a confirmation without a verdict gives no reason to pay again', async () => {
     providerWindow('pays');
     const unjudged = problem(503, 'provider_unavailable', 'Try again in a few minutes.');
     await openPlan({ [`POST /repayments/${ID.repayment}/confirm`]: unjudged }, '?repay=next');

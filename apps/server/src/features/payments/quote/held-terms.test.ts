@@ -44,6 +44,7 @@ test('LEND-K5: given key facts that a person was shown, when terms are dearer, t
   expect(renewed.options.find(({ instalmentCount }) => instalmentCount === 3)).toMatchObject({
     totalAmountPaise: shown.totalAmountPaise,
   });
+  expect((await quote(500_000, 3)).serviceFeePaise).toBe(shown.serviceFeePaise);
   // Nothing was shown of another plan or amount.
   const dearer = shown.serviceFeePaise * 2;
   const single = renewed.options.find(({ instalmentCount }) => instalmentCount === 1);

@@ -52,16 +52,19 @@ export async function offerPlans(
   });
   if (shown.length === 0) return offers;
   const versions = await settingsInOrder(tx);
-  const kept = shown.flatMap((one) => {
-    const at = versions.findIndex((each) => each.settings.version === one.version);
+  const held = new Map<string, { readonly settings: Settings; readonly plan: Plan }>();
+  for (const { version, plan, shownAt } of shown) {
+    const at = versions.findIndex((each) => each.settings.version === version);
     const [older, newer] = [versions[at], versions[at + 1]];
     // A price that was renewed after the terms had changed shows the same key facts once more: their days do not begin anew.
-    if (older === undefined || newer === undefined || one.shownAt >= newer.startsAt) return [];
-    if (!doKeyFactsBind(istDate(one.shownAt.getTime()), today, holidays)) return [];
-    const priced = pricePlans(bill.amountPaise, older.settings, today).find(({ plan }) =>
-      isSamePlan(plan, one.plan),
-    );
-    return priced ? [{ priced, settings: older.settings }] : [];
+    if (older === undefined || newer === undefined || shownAt >= newer.startsAt) continue;
+    if (doKeyFactsBind(istDate(shownAt.getTime()), today, holidays))
+      held.set(JSON.stringify([version, plan]), { settings: older.settings, plan });
+  }
+  // Each plan of a version is priced once, however often its price was asked for.
+  const kept = [...held.values()].flatMap(({ settings: older, plan }) => {
+    const priced = pricePlans(bill.amountPaise, older, today).find((one) => isSamePlan(one.plan, plan));
+    return priced ? [{ priced, settings: older }] : [];
   });
   return [...kept, ...offers]
     .toSorted((a, b) => a.priced.totalPaise - b.priced.totalPaise)
@@ -70,7 +73,7 @@ export async function offerPlans(
     );
 }
 
-/** The plans of which a person was shown key facts for a bill and took none, by the terms they were priced under, each when it was shown last under these terms in force. */
+/** Each time that a person was shown key facts for a bill under terms of before, and did not take it. */
 async function listShown(
   tx: Tx,
   userId: string,
