@@ -20,7 +20,7 @@ const said = (reply: Reply<unknown>) => [reply.status, (reply.body as Problem).c
 /** The advisory lock under which rows of the audit log are written one after the other: audit_write.sql. */
 const AUDIT_LOCK = 715_002;
 
-test('while three files are being written, neither payments nor the ledger begin another', async () => {
+test('given three files that are being written, when a colleague asks for one more, then neither payments, books nor a bureau report begin it', async () => {
   const colleague = await promote(server, await somebody(server).signUp(), { roles: ['finance'] });
   const holder = await server.sql.connect();
   try {
@@ -41,6 +41,13 @@ test('while three files are being written, neither payments nor the ledger begin
     expect(said(await colleague.call('GET', ledger))).toEqual([503, 'exports_busy']);
     const register = `/admin/books/tax-documents?from=${today}&to=${today}`;
     expect(said(await colleague.call('GET', register))).toEqual([503, 'exports_busy']);
+    const { rows } = await server.sql.query<{ id: string }>(
+      `insert into bureau_reports (as_on, after_on, due_on, is_full, begun_at, made_at)
+       values ($1, $1::date - 7, $1::date + 4, false, $2, $2) returning id`,
+      [today, new Date(server.now())],
+    );
+    const report = `/admin/bureau-reports/${rows[0]!.id}/file`;
+    expect(said(await colleague.call('GET', report))).toEqual([503, 'exports_busy']);
     await holder.query('commit');
     expect((await Promise.all(files)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await finance.call('GET', ledger)).status).toBe(200);
