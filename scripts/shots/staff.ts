@@ -57,7 +57,7 @@ const answerable = (answer: ChargebackDetail): ChargebackDetail => ({
 const REASON = 'The letter of the bank of 24 November says so; its copy is in ticket 4711.';
 
 /** The dialogs of staff, on the pages of a payment, a person, a suspended limit's owner and a chargeback. */
-function dialogsOf(at: Readonly<Record<'payment' | 'person' | 'chargeback', string>>): Shots {
+function dialogsOf(at: Readonly<Record<'payment' | 'person' | 'chargeback' | 'report', string>>): Shots {
   const payment = { path: at.payment, changes: { of: '**/api/v1/admin/payments/*', to: withEveryAction } };
   const person = { path: at.person };
   const chargeback = {
@@ -78,6 +78,8 @@ function dialogsOf(at: Readonly<Record<'payment' | 'person' | 'chargeback', stri
     },
     'staff-refund-dialog': { ...payment, opens: { en: 'Send the excess back', hi: 'ज़्यादा रकम लौटाएँ' } },
     'staff-debit-dialog': { ...payment, opens: { en: 'Record the debit', hi: 'डेबिट का नतीजा दर्ज करें' } },
+    'staff-agent-dialog': { ...payment, opens: { en: 'Name the recovery agent', hi: 'वसूली एजेंट तय करें' } },
+    'staff-contact-dialog': { ...payment, opens: { en: 'Write down a contact', hi: 'संपर्क दर्ज करें' } },
     'staff-block-dialog': { ...person, opens: { en: 'Block the account', hi: 'खाता रोकें' } },
     'staff-block-dialog-typed': {
       ...person,
@@ -90,6 +92,10 @@ function dialogsOf(at: Readonly<Record<'payment' | 'person' | 'chargeback', stri
       ...person,
       changes: { of: '**/api/v1/admin/users/*', to: banned },
       opens: { en: 'Block the account', hi: 'खाता रोकें' },
+    },
+    'staff-submitted-dialog': {
+      path: at.report,
+      opens: { en: 'Note a submission', hi: 'जमा होना दर्ज करें' },
     },
     'staff-chargeback': at.chargeback,
     'staff-chargeback-evidence': chargeback,
@@ -107,20 +113,33 @@ async function pagesOf({ lead }: People): Promise<Shots> {
     }
     return 'nothing-here';
   };
-  const [person, debtor, payment, unknown, hardship, approval, review, ticket, difference, chargeback, held] =
-    await Promise.all([
-      first('users?search=aarav@demo.example.in'),
-      first('users?isOverdue=true'),
-      first('payments?billStatus=paid'),
-      first('payments?billStatus=unknown'),
-      first('hardships', 'hardships?status=ended'),
-      first('approvals'),
-      first('kyc/reviews'),
-      first('support/messages?status=closed'),
-      first('reconciliation'),
-      first('chargebacks'),
-      first('users?search=meera'),
-    ]);
+  const [
+    person,
+    debtor,
+    payment,
+    unknown,
+    hardship,
+    approval,
+    review,
+    ticket,
+    difference,
+    chargeback,
+    held,
+    report,
+  ] = await Promise.all([
+    first('users?search=aarav@demo.example.in'),
+    first('users?isOverdue=true'),
+    first('payments?billStatus=paid'),
+    first('payments?billStatus=unknown'),
+    first('hardships', 'hardships?status=ended'),
+    first('approvals'),
+    first('kyc/reviews'),
+    first('support/messages?status=closed'),
+    first('reconciliation'),
+    first('chargebacks'),
+    first('users?search=meera'),
+    first('bureau-reports'),
+  ]);
   return {
     'staff-overview': '/admin',
     'staff-users': '/admin/users',
@@ -151,12 +170,14 @@ async function pagesOf({ lead }: People): Promise<Shots> {
     'staff-books': '/admin/books',
     'staff-bank-movements': '/admin/bank-movements',
     'staff-bureau-reports': '/admin/bureau-reports',
+    'staff-bureau-report': `/admin/bureau-reports?report=${report}`,
     'staff-audit': '/admin/audit',
     'staff-user-disputed': `/admin/users/${held}`,
     ...dialogsOf({
       payment: `/admin/payments/${payment}`,
       person: `/admin/users/${person}`,
       chargeback: `/admin/chargebacks/${chargeback}`,
+      report: `/admin/bureau-reports?report=${report}`,
     }),
   };
 }

@@ -7,7 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
-import { useColumnKinds } from '../../lib/admin/columns.tsx';
+import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
 import { choiceOf } from '../../lib/admin/list-page.tsx';
@@ -81,7 +81,7 @@ function useColumns(): DenseColumn<Report>[] {
   const column = useColumnKinds();
   const stateOf = useStateOf();
   return [
-    column.date('dueOn', words.dueOn, ({ dueOn }) => dueOn),
+    named(column.date('dueOn', words.dueOn, ({ dueOn }) => dueOn)),
     column.count('accounts', words.accounts, ({ accountCount }) => accountCount),
     column.count('corrections', words.corrections, ({ correctionCount }) => correctionCount),
     column.money('overdue', words.overdue, ({ overduePaise }) => overduePaise),
