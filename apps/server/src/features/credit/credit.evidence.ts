@@ -9,7 +9,7 @@ import {
 import { addMonths, type BusinessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { fileTypeFromBuffer } from 'file-type';
 import type { FeatureContext } from '#features/context.ts';
-import type { Notifier } from '#features/notifications/index.ts';
+import { asSentence, type Notifier } from '#features/notifications/index.ts';
 import { keepOpen } from '#features/open-account.ts';
 import { openReview, type ReviewHandler } from '#features/reviews/index.ts';
 import { settingsAt } from '#features/settings/index.ts';
@@ -156,7 +156,8 @@ function approvedNotice(incomePaise: number) {
   } as const;
 }
 
-function rejectedNotice(reason: string) {
+function rejectedNotice(typed: string) {
+  const reason = asSentence(typed);
   return {
     type: 'warning',
     icon: 'alert',

@@ -1,6 +1,12 @@
 import type { CreditReason } from '@mohlat/contract';
 import { type BusinessDate, type CreditHold, formatRupees, paise } from '@mohlat/money';
-import { type Language, type Notice, type Notifier, writtenDay } from '#features/notifications/index.ts';
+import {
+  asSentence,
+  type Language,
+  type Notice,
+  type Notifier,
+  writtenDay,
+} from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { holdText, type OverdueNow } from './credit.reasons.ts';
 
@@ -11,29 +17,51 @@ interface Deps {
 
 const linkOf = ({ config }: Deps) => `${config.publicUrl}/dashboard/credit`;
 
-/** Rule: LEND-P1. A limit that falls is told at once, with its reasons. */
+const LOWERED = {
+  en: {
+    title: (amount: string) => `Your credit limit is now ${amount}`,
+    after: 'What you owe and how you repay it stay the same.',
+  },
+  hi: {
+    title: (amount: string) => `आपकी क्रेडिट लिमिट अब ${amount} है`,
+    after: 'जो आप पर बकाया है और जैसे आप चुकाते हैं, वह वैसा ही रहेगा।',
+  },
+} as const satisfies Record<Language, unknown>;
+
+/** Rule: LEND-P1. A limit that falls is told at once, with its reasons in the reader's language. */
 export async function tellLowered(
   deps: Deps,
   tx: Tx,
   userId: string,
-  lowered: { readonly limitPaise: number; readonly reasons: readonly CreditReason[] },
+  lowered: { readonly limitPaise: number; readonly reasons: Readonly<Record<Language, string>> },
   now: Date,
 ): Promise<void> {
   const amount = formatRupees(paise(lowered.limitPaise));
-  const reasons = lowered.reasons.map((one) => one.text).join(' ');
-  await deps.notifier.notify(
-    tx,
-    userId,
-    {
+  const write = (language: Language): Notice => {
+    const reasons = lowered.reasons[language];
+    const { title, after } = LOWERED[language];
+    return {
       type: 'warning',
       icon: 'alert',
-      title: `Your credit limit is now ${amount}`,
-      description: `${reasons} What you owe and how you repay it stay the same.`,
+      title: title(amount),
+      description: `${reasons} ${after}`,
+      language,
       template: 'credit.lowered',
       vars: { amount, reasons, link: linkOf(deps) },
-    },
-    now,
-  );
+    };
+  };
+  await deps.notifier.notify(tx, userId, write, now);
+}
+
+/** Why an assessment lowered a limit. The credit page alone has its reasons in Hindi. Rule: LEND-P1 */
+export function reasonsOfAssessment(reasons: readonly CreditReason[]): Record<Language, string> {
+  return { en: reasons.map((one) => one.text).join(' '), hi: 'इसके कारण क्रेडिट पेज पर लिखे हैं।' };
+}
+
+/** Why two people lowered a limit, as one of them typed it: the credit page has the reasons of the assessment before. Rule: LEND-P1 */
+export function reasonsOfCut(typed: string): Record<Language, string> {
+  const reason = asSentence(typed);
+  return { en: `Our team looked at your account: ${reason}`, hi: `हमारी टीम ने आपका खाता देखा: ${reason}` };
 }
 
 export async function tellRaised(

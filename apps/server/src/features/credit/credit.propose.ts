@@ -18,7 +18,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { inputsOf, isBorn, policyAt } from './credit.inputs.ts';
-import { tellLowered, tellOffered } from './credit.notices.ts';
+import { reasonsOfCut, tellLowered, tellOffered } from './credit.notices.ts';
 import * as offers from './credit.offers.repo.ts';
 import * as repo from './credit.repo.ts';
 import { isHeld, isTooOldToRaise, offerEnd } from './credit.rules.ts';
@@ -138,8 +138,7 @@ export function limitApproval(deps: Pick<Deps, 'clock' | 'config' | 'notifier'>)
       const { limitPaise } = proposed;
       await repo.capLimit(tx, userId, limitPaise, now);
       if (applicant.limit_paise <= limitPaise) return;
-      const reasons = [{ code: 'reviewed', text: `Our team looked at your account: ${reason}.` }];
-      await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
+      await tellLowered(deps, tx, userId, { limitPaise, reasons: reasonsOfCut(reason) }, now);
     },
   });
 }

@@ -25,7 +25,7 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { findLatestEvidence } from './credit.evidence.repo.ts';
 import { inputsOf, isBorn, policyAt } from './credit.inputs.ts';
-import { tellLowered, tellRaised } from './credit.notices.ts';
+import { reasonsOfAssessment, tellLowered, tellRaised } from './credit.notices.ts';
 import * as offers from './credit.offers.repo.ts';
 import { proposableMax } from './credit.propose.ts';
 import { type Answered, askBureau } from './credit.pull.ts';
@@ -203,7 +203,8 @@ async function takeEffect(
     now,
   );
   await settleStanding(tx, [userId], now);
-  if (limitPaise < before) await tellLowered(deps, tx, userId, { limitPaise, reasons }, now);
+  if (limitPaise < before)
+    await tellLowered(deps, tx, userId, { limitPaise, reasons: reasonsOfAssessment(reasons) }, now);
   return renewOffer(
     tx,
     userId,

@@ -1,6 +1,7 @@
 import type { Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crediting } from '#test/crediting.ts';
+import { composeMail } from '#features/notifications/texts/compose.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
@@ -61,6 +62,36 @@ test('LEND-P2: given a limit that two people cut, when its owner asks again, the
     whatIf: [],
   });
   expect(await look(person)).toMatchObject({ limitPaise: 500_000, estimatePaise: null, offer: null });
+});
+
+test('LEND-P1: given a limit that two people cut, when it is told, then each language has the reason that was typed', async () => {
+  const person = await limited();
+  await person.ok('PUT', '/me/preferences', { language: 'hi' });
+  await override(person, 500_000);
+  const { rows } = await server.sql.query<Record<'en' | 'hi', { title: string; description: string }>>(
+    "select texts->'en' as en, texts->'hi' as hi from notifications where user_id = $1 and texts->'en'->>'title' like 'Your credit limit is now%'",
+    [await idOf(person)],
+  );
+  expect(rows).toEqual([
+    {
+      en: {
+        title: 'Your credit limit is now ₹5,000',
+        description:
+          'Our team looked at your account: Friends repay, then dispute it. What you owe and how you repay it stay the same.',
+      },
+      hi: {
+        title: 'आपकी क्रेडिट लिमिट अब ₹5,000 है',
+        description:
+          'हमारी टीम ने आपका खाता देखा: Friends repay, then dispute it. जो आप पर बकाया है और जैसे आप चुकाते हैं, वह वैसा ही रहेगा।',
+      },
+    },
+  ]);
+});
+
+test.each(['en', 'hi'] as const)('LEND-P1: the mail of a lower limit says why (%s)', (language) => {
+  const vars = { amount: '₹5,000', reasons: 'Friends repay, then dispute it.', link: 'https://mohlat.test' };
+  const mail = { template: 'credit.lowered', channel: 'email', to: 'x', vars } as const;
+  expect(composeMail(mail, language).text).toContain(vars.reasons);
 });
 
 test('LEND-P2: given an offer from before the cut, when it is accepted after it, then it is closed', async () => {

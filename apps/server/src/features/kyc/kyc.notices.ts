@@ -1,6 +1,6 @@
 import { KYC_REASONS, type KycReasonCode } from '@mohlat/contract';
 import type { BusinessDate } from '@mohlat/money';
-import { type Language, type Notice, writtenDay } from '#features/notifications/index.ts';
+import { asSentence, type Language, type Notice, writtenDay } from '#features/notifications/index.ts';
 import type { VideoStep } from './video/provider.rules.ts';
 
 /**
@@ -18,8 +18,7 @@ export function videoNotice(step: VideoStep, link: string): Notice | undefined {
       vars: { link },
     };
   if (step.kind === 'rejected') {
-    const said = step.remarks ?? 'The person who looked at it could not confirm your identity';
-    const reason = said.replace(/[.\s]*$/, '.');
+    const reason = asSentence(step.remarks ?? 'The person who looked at it could not confirm your identity');
     return {
       type: 'warning',
       icon: 'alert',
@@ -43,7 +42,7 @@ export function panNotice(refusal: KycReasonCode | undefined, said: string | nul
       template: 'kyc.pan_verified',
       vars: { link },
     };
-  const reason = (said ?? KYC_REASONS[refusal].en).replace(/[.\s]*$/, '.');
+  const reason = asSentence(said ?? KYC_REASONS[refusal].en);
   return {
     type: 'warning',
     icon: 'alert',

@@ -3,6 +3,7 @@ export { createMessenger, type Messenger, type PaperOrder } from './messages.ts'
 export type { Notice } from './notice.ts';
 export { createNotifier, type Notifier } from './notify.ts';
 export { reminderLine } from './texts/reminder-line.ts';
+export { asSentence } from './texts/sentence.ts';
 export type { Language } from './texts/mail-template.ts';
 export type { ReminderTemplateName } from './texts/reminder-templates.ts';
 export { SMS_CODES, SMS_TEMPLATES } from './texts/templates.ts';

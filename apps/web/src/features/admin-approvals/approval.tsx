@@ -130,6 +130,12 @@ function Facts({ facts }: Pick<Approval, 'facts'>) {
   );
 }
 
+/** True of a proposal whose reason goes to the person as it was typed: that of a lower limit. */
+function isReasonSent({ kind, facts }: Pick<Approval, 'kind' | 'facts'>): boolean {
+  const sum = (code: string) => Number(facts.find((fact) => fact.code === code)?.value);
+  return kind === 'credit_limit' && sum('proposed_limit_paise') < sum('limit_paise');
+}
+
 function WhoAndWhy({ approval }: { readonly approval: Approval }) {
   const words = useApprovalsWords();
   const common = useAdminWords();
@@ -148,7 +154,7 @@ function WhoAndWhy({ approval }: { readonly approval: Approval }) {
   return (
     <FactList
       facts={[
-        { label: words.reason, value: approval.reason },
+        { label: isReasonSent(approval) ? words.reasonForPerson : words.reason, value: approval.reason },
         {
           label: words.account,
           value: <AccountLink account={account} />,

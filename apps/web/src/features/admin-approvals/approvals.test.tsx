@@ -105,6 +105,21 @@ describe('one proposal', () => {
     );
   });
 
+  test.each([
+    [400_000, 'Reason given, which the person is sent'],
+    [600_000, 'Reason given'],
+  ])(
+    'of a limit of %i paise in the place of 500000 says whether its reason is sent',
+    async (proposed, label) => {
+      const facts = [
+        { code: 'limit_paise', value: 500_000 },
+        { code: 'proposed_limit_paise', value: proposed },
+      ] as const;
+      await open(address, { [get]: [200, proposal({ kind: 'credit_limit', facts: [...facts] })] });
+      expect(await screen.findByText(label)).toBeDefined();
+    },
+  );
+
   test('of one’s own can only be taken back', async () => {
     await open(address, { [get]: [200, proposal({ proposedBy: { id: ME, name: 'Lata Iyer' } })] });
     expect(await screen.findByRole('button', { name: 'Take back' })).toBeDefined();

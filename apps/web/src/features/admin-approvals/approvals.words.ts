@@ -16,6 +16,7 @@ export const en = {
   decidedAt: 'Decided',
   note: 'Note',
   reason: 'Reason given',
+  reasonForPerson: 'Reason given, which the person is sent',
   why: 'What was proposed',
   facts: 'What to know',
   about: 'About',

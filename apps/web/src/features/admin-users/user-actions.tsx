@@ -165,6 +165,7 @@ function LimitDialog({ user, ...dialog }: AskedProps) {
       {...dialog}
       subject={user.name ?? undefined}
       text={words.limitText}
+      reasonHint={words.limitReasonHint}
       draft={`user-limit:${user.id}`}
       problem={limitPaise ? undefined : words.limitMissing}
       fields={

@@ -102,7 +102,9 @@ export const en = {
     'It was suspended for long arrears or a disputed repayment. A second person decides; the person can then pay bills again.',
   limitAction: 'Propose a limit',
   limitText:
-    'A second person decides. A higher limit is then offered to the person; a lower one counts at once.',
+    'A second person decides. A higher limit is then offered to the person; a lower one counts at once, and the person is sent your reason.',
+  limitReasonHint:
+    'The person reads this if the limit falls: say why in words for them. Also kept in the audit log with your name.',
   newLimit: 'New limit',
   limitMax: (amount: string) => `At most ${amount} by the policy.`,
   limitMissing: 'Type a limit',
