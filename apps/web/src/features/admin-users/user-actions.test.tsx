@@ -30,3 +30,19 @@ test('given a limit to propose, then the dialog says that the person reads the r
   expect(dialog.getByText(/^The person reads this if the limit falls/)).toBeDefined();
   expect(dialog.getByText(/the person is sent your reason/)).toBeDefined();
 });
+
+const barred = { at: null, by: null, reason: null, isFraud: false };
+
+test.each([
+  ['support', true, false],
+  ['support', false, true],
+  ['risk', true, true],
+] as const)(
+  'given staff of %s and an account, of a colleague: %s, then to block it is offered: %s',
+  async (role, isStaff, isOffered) => {
+    // Both may propose to lift the ban of the auth server, so that this button says that the roles are known.
+    await open([role], { isStaff, state: 'blocked', block: barred });
+    await screen.findByRole('button', { name: 'Propose to unblock' });
+    expect(screen.queryByRole('button', { name: 'Block the account' }) !== null).toBe(isOffered);
+  },
+);

@@ -38,7 +38,8 @@ export function UserActions({ user }: { readonly user: UserDetail }) {
   // The auth server's own door leaves no block of ours, and its ban may pass.
   const isBarred = user.state === 'blocked' && user.block?.at === null;
   const isOpen: Record<Action, boolean> = {
-    block: may(blockUser) && (user.state === 'active' || isBarred),
+    // A colleague is blocked by two of risk; support is refused.
+    block: may(blockUser) && (!user.isStaff || isRisk) && (user.state === 'active' || isBarred),
     // There is no block to mark yet: its own dialog asks whether it is for fraud.
     fraud: isRisk && may(blockUser) && user.state !== 'active' && !isBarred && user.block?.isFraud !== true,
     // Also where the auth server let the person in again: the block stands until it is lifted.
