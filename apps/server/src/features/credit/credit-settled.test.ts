@@ -1,6 +1,7 @@
 import { addDays } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleStanding } from '#features/lending/index.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { deciding } from '#test/deciding.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { reinstatementApproval } from './credit.reinstate.ts';
@@ -54,6 +55,31 @@ const free = ({ userId }: LabLoan): Promise<void> =>
       { decidedBy: idOf('a member'), now: lab.clock.now() },
     ),
   );
+
+test('LEND-24: given a limit to free, then the second person reads the limit and what is owed', async () => {
+  const loan = await agreed('shown');
+  const { userId, loanId } = loan;
+  const now = lab.clock.now();
+  const { facts, account } = await lab.worker.forUser(userId, async (tx) => {
+    const subject = { approvalId: idOf('shown'), objectId: userId, userId, payload: {}, reason: 'spoke' };
+    const [row] = await tx.call<{ limit_paise: number }>(
+      'select limit_paise from credit_accounts where user_id = $1',
+      [userId],
+    );
+    const owed = await findFactsOn(tx, userId, loanId, AGREED_ON);
+    return {
+      facts: (await reinstatementApproval().describe(tx, subject, now)).facts,
+      account: { limitPaise: row!.limit_paise, owedPaise: outstandingOfFacts(owed!) },
+    };
+  });
+  expect(account.owedPaise).toBeGreaterThan(0);
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      { code: 'limit_paise', value: account.limitPaise },
+      { code: 'outstanding_paise', value: account.owedPaise },
+    ]),
+  );
+});
 
 test('LEND-14, LEND-D05: given a loan settled for less, when two people free the limit on that day, then it is free', async () => {
   const loan = await agreed('today');

@@ -5,6 +5,7 @@ import { actOnOthers, type ApprovalHandler, approvalHandler, proposeIn } from '#
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { ACCOUNT_FACT, accountDpdOf, type AccountFact, settleStanding } from '#features/lending/index.ts';
+import { owedOn } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
@@ -15,6 +16,7 @@ interface Standing extends AccountFact {
   readonly isSuspended: boolean;
   readonly hold: string | null;
   readonly openDisputes: number;
+  readonly limitPaise: number;
   /** The sum of disputes that took their money and ended since staff last looked. */
   readonly disputedPaise: number;
 }
@@ -48,13 +50,15 @@ export function reinstatementApproval(): ApprovalHandler {
   return approvalHandler({
     kind: 'unblock',
     payload: z.object({}),
-    async describe(tx, { objectId }) {
+    async describe(tx, { objectId }, now) {
       const standing = await find(tx, objectId);
       return {
         facts: [
           { code: 'credit_hold', value: standing?.hold ?? 'none' },
           { code: 'days_past_due', value: standing ? accountDpdOf(standing) : 0 },
           { code: 'disputed_paise', value: standing?.disputedPaise ?? 0 },
+          { code: 'limit_paise', value: standing?.limitPaise ?? 0 },
+          { code: 'outstanding_paise', value: await owedOn(tx, objectId, istDate(now.getTime())) },
         ],
         isCurrent: isPossible(standing),
       };
@@ -84,7 +88,7 @@ export function reinstatementApproval(): ApprovalHandler {
 
 async function find(tx: Tx, userId: string): Promise<Standing | undefined> {
   const [row] = await tx.call<Standing>(
-    `select state = 'suspended' as "isSuspended", state_reason as hold, ${ACCOUNT_FACT}, ${OPEN_DISPUTES} as "openDisputes",
+    `select state = 'suspended' as "isSuspended", state_reason as hold, limit_paise as "limitPaise", ${ACCOUNT_FACT}, ${OPEN_DISPUTES} as "openDisputes",
        (select coalesce(sum(b.amount_paise), 0)::bigint from chargebacks b
         where b.user_id = c.user_id and b.status in ('lost', 'review') and b.looked_at is null) as "disputedPaise"
      from credit_accounts c where user_id = $1`,

@@ -1,6 +1,7 @@
 import type {
   AdminPayment,
   AnswerOf,
+  getApproval,
   getHardshipForStaff,
   HardshipState,
   listHardships,
@@ -118,6 +119,11 @@ describe('a person who says that they cannot pay on time', () => {
     for (const day of ['2027-03-17', '2027-05-17'])
       expect((await ask(day)).body.code).toBe('hardship_extension_day');
     const { body } = await ask('2027-04-30');
+    const proposal = await staff.ok<AnswerOf<typeof getApproval>>(
+      'GET',
+      `/admin/approvals/${body.approvalId}`,
+    );
+    expect(proposal.facts).toContainEqual({ code: 'outstanding_paise', value: loan.owed });
     expect((await ask('2027-05-01')).body.code).toBe('approval_open');
     const decide = (by: Person) =>
       by.call<Problem>('POST', `/admin/approvals/${body.approvalId}`, { decision: 'approve' });

@@ -97,6 +97,8 @@ export function hardshipApproval({
     payload: z.object({ untilDate: z.iso.date().transform(businessDate) }),
     async describe(tx, { objectId: id, userId, payload }, now) {
       const row = userId === null ? undefined : await repo.findOne(tx, { userId, id }, now);
+      const loan =
+        userId === null || !row ? undefined : await findFactsOn(tx, userId, row.loan_id, clock.today());
       return {
         facts: [
           { code: 'hardship_reason', value: row?.reason ?? '' },
@@ -105,6 +107,7 @@ export function hardshipApproval({
           { code: 'hardship_new_until', value: payload.untilDate },
           { code: 'days_past_due', value: row ? dpdOf(row) : 0 },
           { code: 'amount_due_paise', value: row?.due_paise ?? 0 },
+          { code: 'outstanding_paise', value: loan ? outstandingOfFacts(loan) : 0 },
         ],
         isCurrent:
           row !== undefined && extensionRefusal(lastingOf(row), payload.untilDate, clock.today()) === null,

@@ -1,7 +1,5 @@
 import type { Kyc, UserDetail } from '@mohlat/contract';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
-import { IS_OWED } from '#features/lending/index.ts';
-import { findAllFacts, type PaymentFacts } from '#features/payments/index.ts';
 import { readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -261,17 +259,4 @@ export const countThings = async (tx: Tx, userId: string): Promise<UserDetail['c
     journals: Number(row?.journals),
     notes: Number(row?.notes),
   };
-};
-
-/** The payments something is owed on. */
-export const listOwing = async (tx: Tx, userId: string): Promise<PaymentFacts[]> => {
-  // First which, then their facts: a look-up within the call would take it to a node, where it cannot ask the others.
-  const owed = await tx.call<{ id: string }>(`select l.id from loans l where l.user_id = $1 and ${IS_OWED}`, [
-    userId,
-  ]);
-  return findAllFacts(
-    tx,
-    userId,
-    owed.map(({ id }) => id),
-  );
 };

@@ -1,8 +1,8 @@
 import { deviceNameOf } from '@mohlat/auth';
 import type { UserDetail } from '@mohlat/contract';
-import { availableLimit, type BusinessDate, maskAadhaar, paise } from '@mohlat/money';
+import { availableLimit, maskAadhaar, paise } from '@mohlat/money';
 import { proposableMax } from '#features/credit/index.ts';
-import { factsOn, outstandingOfFacts } from '#features/payments/index.ts';
+import { owedOn } from '#features/payments/index.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -42,7 +42,7 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
       isEmailConfirmed: account?.is_email_confirmed === true,
       isMobileConfirmed: account?.is_phone_confirmed === true,
     },
-    outstandingPaise: await readOutstanding(tx, id, clock.today()),
+    outstandingPaise: await owedOn(tx, id, clock.today()),
     ...(await readLists(tx, clock, row)),
     counts: await repo.countThings(tx, id),
   };
@@ -138,11 +138,6 @@ async function readCredit(
       reason,
     })),
   };
-}
-
-async function readOutstanding(tx: Tx, userId: string, today: BusinessDate): Promise<number> {
-  const owing = await factsOn(tx, userId, await repo.listOwing(tx, userId), today);
-  return owing.reduce((sum, facts) => sum + outstandingOfFacts(facts), 0);
 }
 
 type Listed =

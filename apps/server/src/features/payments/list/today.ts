@@ -1,9 +1,9 @@
 import { isToLookAt, type Loan } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
-import { loansOn, namedId } from '#features/lending/index.ts';
+import { IS_OWED, loansOn, namedId } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { PaymentFacts } from '../payments.facts.ts';
-import { findFacts } from '../payments.repo.ts';
+import { outstandingOfFacts, type PaymentFacts } from '../payments.facts.ts';
+import { findAllFacts, findFacts } from '../payments.repo.ts';
 
 /**
  * One payment as money that comes on a day will find it; undefined when it is not this user's.
@@ -36,6 +36,17 @@ export async function factsOn(
     const loan = isOpenBefore(facts, day) ? loans.get(facts.id) : undefined;
     return loan ? withLoan(facts, loan) : facts;
   });
+}
+
+/** The sum that a person owes on a day, of all their loans, as money that comes on it will find it. Rule: LEND-B2 */
+export async function owedOn(tx: Tx, userId: string, day: BusinessDate): Promise<number> {
+  // First which, then their facts: a look-up within the call would take it to a node, where it cannot ask the others.
+  const owed = await tx.call<{ id: string }>(`select l.id from loans l where l.user_id = $1 and ${IS_OWED}`, [
+    userId,
+  ]);
+  const ids = owed.map(({ id }) => id);
+  const all = await factsOn(tx, userId, await findAllFacts(tx, userId, ids), day);
+  return all.reduce((sum, facts) => sum + outstandingOfFacts(facts), 0);
 }
 
 function isOpenBefore({ days }: PaymentFacts, day: BusinessDate): boolean {
