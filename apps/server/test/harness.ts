@@ -61,6 +61,8 @@ export interface TestServerOptions {
   readonly heartbeatMs?: number;
   /** When its life begins: days that pass before anything happens cost as much as others. The coming noon if left out. */
   readonly startsAt?: string;
+  /** Other settings of the providers than the sandbox's. */
+  readonly providers?: Partial<ProvidersConfig>;
 }
 
 /**
@@ -98,7 +100,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const machine = movableMachine();
   const overrides = {
     machineClock: machine,
-    providers: PROVIDERS,
+    providers: { ...PROVIDERS, ...options.providers },
     timeLimit: silence.timeLimit,
     pause: shortPause,
     sweeping: SWEEPING,

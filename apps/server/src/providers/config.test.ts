@@ -128,6 +128,16 @@ it('asks for the video desk only where the video step is done there', () => {
   const result = providersConfigFromEnv({ ...live, ...desk }, []);
   if ('missing' in result) throw new Error(result.missing.join());
   expect(result.config.cashfreeVrs).toMatchObject({ apiVersion: '2024-12-01', userTemplate: 'person' });
+  // Calls that are open at the desk are still asked about there once the step is done here again.
+  const back = providersConfigFromEnv({ ...live, ...desk, KYC_VIDEO: 'inhouse' }, []);
+  if ('missing' in back) throw new Error(back.missing.join());
+  expect(back.config.cashfreeVrs).toEqual(result.config.cashfreeVrs);
+  // A part of its settings is no desk, and keeps nobody from starting.
+  const { KYC_VIDEO: _, CASHFREE_VRS_CLIENT_SECRET: secret, ...part } = desk;
+  expect(secret).toBeDefined();
+  const without = providersConfigFromEnv({ ...live, ...part }, []);
+  if ('missing' in without) throw new Error(without.missing.join());
+  expect(without.config.cashfreeVrs).toBeUndefined();
 });
 
 it('refuses values that cannot work', () => {

@@ -95,7 +95,7 @@ export interface ProvidersConfig {
   setuBillPay: SetuBillPayConfig;
   setuData: SetuDataConfig;
   /** Absent: the video step is done without a provider. */
-  cashfreeVrs?: CashfreeVrsConfig;
+  cashfreeVrs?: CashfreeVrsConfig | undefined;
   decentro: DecentroConfig;
   razorpay: RazorpayConfig;
   msg91: Msg91Config;
@@ -319,13 +319,19 @@ function readSetuBillPay(
   };
 }
 
-/** Asked for only where the video step is done at the provider. */
+const VIDEO_DESK = ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'USER_TEMPLATE', 'AGENT_TEMPLATE'];
+
+/**
+ * Required only where the video step is done at the provider. Elsewhere read where all of it is given: calls that were begun
+ * before the step came home are still asked about there.
+ */
 function readCashfreeVrs(
   need: (name: string) => string,
   url: (name: string) => string,
   env: Env,
 ): Pick<ProvidersConfig, 'cashfreeVrs'> {
-  if (env['KYC_VIDEO']?.trim() !== 'provider') return {};
+  const isWhole = VIDEO_DESK.every((name) => readSecret(env, `CASHFREE_VRS_${name}`)?.trim());
+  if (env['KYC_VIDEO']?.trim() !== 'provider' && !isWhole) return {};
   return {
     cashfreeVrs: {
       url: url('CASHFREE_VRS_URL'),

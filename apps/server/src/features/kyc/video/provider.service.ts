@@ -158,8 +158,15 @@ export async function lookAtVideo(
   const ids = { userId: session.user_id, sessionId, createdAt: session.created_at };
   const run: Run = (work) => deps.worker.forUser(ids.userId, work);
   const now = deps.clock.now();
+  const port = deps.providers.videoKyc;
+  if (!port) {
+    // Its desk is no longer ours to ask: without this the person could neither go on there nor record here.
+    deps.log.warn({ sessionId }, 'video desk: none any more, the call is over');
+    await close(deps, run, ids);
+    return true;
+  }
   try {
-    const state = await portOf(deps).get(sessionId, { requestId: sessionId, actor: 'job' });
+    const state = await port.get(sessionId, { requestId: sessionId, actor: 'job' });
     await apply(deps, run, ids, { state, occasion, happenedAt });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -176,7 +183,7 @@ export async function lookAtVideo(
   return true;
 }
 
-/** The desk never heard of it: the person may start again, and nothing is said about them. */
+/** The desk never heard of it, or there is none any more: the person may start again, and nothing is said about them. */
 async function close(deps: VideoProviderDeps, run: Run, ids: repo.VideoSessionIds): Promise<void> {
   const step = { kind: 'closed', code: 'video_at_provider_failed' } as const;
   await settle(deps, run, ids, { step, phase: 'none', trouble: undefined, occasion: 'turn' });
