@@ -23,7 +23,7 @@ if (readSecret(process.env, 'DATABASE_URL')) {
   say('docs/runbooks/restore.md says what such a backup has to hold, and what to do after a restore.');
   process.exit(2);
 }
-const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+const dataDir = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
 const database = await openConfiguredDatabase();
 try {
   const from = performance.now();

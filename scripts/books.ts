@@ -88,7 +88,7 @@ function lineOf(anchor: Anchor): string {
 }
 
 async function proveAnchors(kept: string | undefined): Promise<boolean> {
-  const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+  const dataDir = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
   const keys = readEvidenceKeys(process.env, dataDir);
   const disk = await openDisk({ env: process.env, dataDir });
   const report = await proveEvidence(client, await outsideOf(disk, keys.known));

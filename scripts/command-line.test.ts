@@ -38,7 +38,7 @@ const OTHERS = ['build:web', 'format', 'lint', 'typecheck'];
 const BEFORE = Object.keys(scripts).filter((name) => name.startsWith('pre') && name.slice(3) in scripts);
 /** An operator or a stranger calls these on a machine where nothing is installed, or what an earlier release needed. */
 const FIRST_ON_A_MACHINE =
-  'start dev test check demo build:web image secrets sms-texts migrate admin books backup restore eod reconcile keys rehearse bench'.split(
+  'start dev test check demo build:web image secrets sms-texts migrate admin books backup restore eod reconcile keys rehearse bench audit'.split(
     ' ',
   );
 /** The words of `npm run e2e` are Playwright's. */

@@ -11,7 +11,7 @@ import { say } from './run.ts';
 export async function openConfiguredDatabase(): Promise<{ url: string; close(): Promise<void> }> {
   const given = readSecret(process.env, 'DATABASE_URL');
   if (given) return { url: given, close: async () => {} };
-  const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+  const dataDir = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
   if (findData(dataDir) === undefined) {
     say(`There is no database in ${dataDir}. DATA_DIR names its folder; npm start makes one.`);
     process.exit(2);

@@ -32,7 +32,7 @@ const { values } = readCommandLine(import.meta.filename, {
     fill: { type: 'boolean', default: false },
   },
 });
-const dataDir = resolve(process.env.DATA_DIR ?? join(ROOT, '.data', 'demo'));
+const dataDir = resolve(process.env.DATA_DIR || join(ROOT, '.data', 'demo'));
 /** The file that says how to sign in. A folder that has it is a demo's, and may be emptied. */
 const notes = join(dataDir, 'demo.txt');
 const sandboxPort = Number(process.env.SANDBOX_PORT || 3100);

@@ -11,6 +11,7 @@ import {
 import { createClock } from '../apps/server/src/platform/clock/clock.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createPool } from '../apps/server/src/platform/db/pool.ts';
+import { readLogLevel } from '../apps/server/src/platform/config/config.ts';
 import { createLog } from '../apps/server/src/platform/log/log.ts';
 import { misused, numberOf, readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
@@ -28,7 +29,7 @@ const { values } = readCommandLine(import.meta.filename, {
 const [asked, outage] = [dayOf('--date', values.date), dayOf('--channels-down', values['channels-down'])];
 const chunk =
   values.chunk === undefined ? undefined : numberOf(import.meta.filename, '--chunk', values.chunk);
-const log = createLog(process.env.LOG_LEVEL ?? 'warn');
+const log = createLog(readLogLevel(process.env, 'warn'));
 const clock = createClock(log);
 await followTrialClock();
 const last = lastClosable(clock);
@@ -66,7 +67,7 @@ function dayOf(option: string, word: string | undefined): BusinessDate | undefin
 /** With the sandbox on, its clock is the product's. */
 async function followTrialClock(): Promise<void> {
   if (process.env.SANDBOX === 'off') return;
-  const url = process.env.SANDBOX_URL ?? `http://127.0.0.1:${process.env.SANDBOX_PORT || 3100}`;
+  const url = process.env.SANDBOX_URL || `http://127.0.0.1:${process.env.SANDBOX_PORT || 3100}`;
   await clock
     .follow(url, async () => {})
     .catch(() => say('No sandbox answers: the machine’s own clock counts.'));

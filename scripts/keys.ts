@@ -42,7 +42,7 @@ import { say } from './run.ts';
 
 type Keys = readonly [MasterKey, ...MasterKey[]];
 
-const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+const dataDir = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
 const keptFile = join(dataDir, 'keys', MASTER_KEY_FILE);
 const isKept =
   !process.env.MASTER_KEY &&

@@ -9,6 +9,7 @@ import { countOpen, readDay, tryDay } from '../apps/server/src/features/reconcil
 import { createClock } from '../apps/server/src/platform/clock/clock.ts';
 import { createDatabase } from '../apps/server/src/platform/db/database.ts';
 import { createPool } from '../apps/server/src/platform/db/pool.ts';
+import { readLogLevel } from '../apps/server/src/platform/config/config.ts';
 import { createLog } from '../apps/server/src/platform/log/log.ts';
 import {
   createProviders,
@@ -45,11 +46,11 @@ if (values.day !== undefined && !isIsoDate(values.day)) {
   process.exit(2);
 }
 
-const clock = createClock(createLog(process.env.LOG_LEVEL ?? 'warn'));
+const clock = createClock(createLog(readLogLevel(process.env, 'warn')));
 const sandboxUrl =
   process.env.SANDBOX === 'off'
     ? undefined
-    : (process.env.SANDBOX_URL ?? `http://127.0.0.1:${process.env.SANDBOX_PORT || 3100}`);
+    : process.env.SANDBOX_URL || `http://127.0.0.1:${process.env.SANDBOX_PORT || 3100}`;
 if (sandboxUrl)
   await clock
     .follow(sandboxUrl, async () => {})

@@ -33,7 +33,7 @@ if (noteOf !== undefined) {
 
 /** Puts the local database back. Ends the command, with what to do, where that cannot be done. */
 async function putBack(): Promise<NotedRestore> {
-  const dataDir = resolve(process.env.DATA_DIR ?? join(import.meta.dirname, '../.data'));
+  const dataDir = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
   try {
     const { copyOf, throughAt, left, seconds } = await restore(dataDir, at);
     say(`Restored in ${seconds.toFixed(1)} s from the copy of ${copyOf.toISOString()}.`);

@@ -17,7 +17,7 @@ const isDev = values.dev;
 const env = { ...process.env };
 const port = Number(env.PORT || 3000);
 const sandboxPort = Number(env.SANDBOX_PORT || 3100);
-const dataDir = resolve(env.DATA_DIR ?? join(root, '.data'));
+const dataDir = resolve(env.DATA_DIR || join(root, '.data'));
 const isSandboxOn = env.SANDBOX !== 'off';
 /** While developing, the bundler stands in front and the server behind it. */
 const serverPort = isDev ? port + 1 : port;
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   // A program that was started before is not compiled again.
   env.NODE_COMPILE_CACHE ??= join(dataDir, 'compiled');
   env.PORT = String(serverPort);
-  env.PUBLIC_URL ??= `http://localhost:${port}`;
+  env.PUBLIC_URL ||= `http://localhost:${port}`;
   // It needs no database, and comes up beside it.
   const sandboxUp = isSandboxOn && !isSandboxThere ? run(sandbox()) : Promise.resolve();
   // A failure is handled where it is waited for; without this it would count as unhandled until then.

@@ -224,6 +224,27 @@ describe('a session', () => {
   });
 });
 
+describe('an address that counts without proof', () => {
+  const NAMES = ['AUTH_MAIL_AUTOCONFIRM', 'AUTH_SMS_AUTOCONFIRM'];
+  const read = (env: Record<string, string>, isTrial: boolean) =>
+    testSettings({ env, publicUrl: 'https://example.in', isTrial });
+
+  it.each(NAMES)('given %s where the product is real, then the start stops', (name) => {
+    expect(() => read({ [name]: 'on' }, false)).toThrow(
+      new RegExp(`^${name} would let anybody in: take it away`),
+    );
+    expect(read({ [name]: 'off' }, false)).toMatchObject({
+      isMailConfirmedAtOnce: false,
+      isSmsConfirmedAtOnce: false,
+    });
+  });
+
+  it.each(NAMES)('given %s in a trial, then it holds', (name) => {
+    const { isMailConfirmedAtOnce, isSmsConfirmedAtOnce } = read({ [name]: 'on' }, true);
+    expect([isMailConfirmedAtOnce, isSmsConfirmedAtOnce]).toEqual(NAMES.map((one) => one === name));
+  });
+});
+
 describe('where a captcha is configured', () => {
   it('asks a person who signs up, signs in or has mail sent, and no other caller', async () => {
     const asked: URLSearchParams[] = [];

@@ -250,18 +250,27 @@ function readCount(env: Env, name: string, fallback: number): number {
   return value;
 }
 
+function readFlag(env: Env, name: string, fallback: boolean): boolean {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} is "${text}"; use on or off`);
+  return text === 'on';
+}
+
+/** A flag by which an address counts unproven: with real people, anybody would open an account under the number of another. */
+function readTrialFlag(env: Env, name: string, isTrial: boolean): boolean {
+  const isOn = readFlag(env, name, false);
+  if (isOn && !isTrial) throw new ConfigError(`${name} would let anybody in: take it away`);
+  return isOn;
+}
+
 /** The life of an access token. Throws ConfigError where it is no number. */
 export const readAccessTokenSeconds = (env: Env): number =>
   Math.max(1, readCount(env, 'AUTH_ACCESS_TOKEN_SECONDS', 3600));
 
 /** Reads the auth server's part of the environment. Throws ConfigError naming what is wrong. */
 export function readAuthSettings({ env, publicUrl, isTrial }: SettingsSource, host: AuthHost): AuthSettings {
-  const flag = (name: string, fallback: boolean): boolean => {
-    const text = env[name];
-    if (text === undefined || text === '') return fallback;
-    if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} is "${text}"; use on or off`);
-    return text === 'on';
-  };
+  const flag = (name: string, fallback: boolean): boolean => readFlag(env, name, fallback);
   const count: Count = (name, fallback) => readCount(env, name, fallback);
   const factor = count('AUTH_RATE_LIMIT_FACTOR', isTrial ? TRIAL_FACTOR : 1);
   const callsPerWindow = readCalls(count, factor);
@@ -294,8 +303,8 @@ export function readAuthSettings({ env, publicUrl, isTrial }: SettingsSource, ho
     isSignupEnabled: flag('AUTH_SIGNUP', true),
     isEmailEnabled: flag('AUTH_EMAIL', true),
     isPhoneEnabled: flag('AUTH_PHONE', true),
-    isMailConfirmedAtOnce: flag('AUTH_MAIL_AUTOCONFIRM', false),
-    isSmsConfirmedAtOnce: flag('AUTH_SMS_AUTOCONFIRM', false),
+    isMailConfirmedAtOnce: readTrialFlag(env, 'AUTH_MAIL_AUTOCONFIRM', isTrial),
+    isSmsConfirmedAtOnce: readTrialFlag(env, 'AUTH_SMS_AUTOCONFIRM', isTrial),
     isEmailChangeSecure: flag('AUTH_SECURE_EMAIL_CHANGE', true),
     needsReauthentication: flag('AUTH_REQUIRE_REAUTHENTICATION', false),
     // The protocol's own default is off, and programs tried against a trial rely on it; real accounts are guarded.

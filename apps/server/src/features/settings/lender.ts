@@ -58,18 +58,25 @@ export function readLender(
     throw new ConfigError(`${NAMES.state}: name a state, or its GST code, as in "Maharashtra (27)"`);
   const officerEmail = env[NAMES.email] || 'grievance@mohlat.example';
   return {
-    name: env[NAMES.name] ?? 'Sandbox Lender',
-    registration: env[NAMES.registration] ?? TRIAL_REGISTRATION.en,
+    name: env[NAMES.name] || 'Sandbox Lender',
+    registration: env[NAMES.registration] || TRIAL_REGISTRATION.en,
     grievanceOfficer: {
       // It follows the words "grievance officer" wherever it stands: without a person's name, whose officer it is.
       name: env[NAMES.officer] || 'Mohlat',
-      phone: env[NAMES.phone] ?? '1800 000 0000',
+      phone: env[NAMES.phone] || '1800 000 0000',
       email: officerEmail,
     },
     address: env[NAMES.address] || TRIAL_ADDRESS.en,
     stateCode,
     gstin,
-    mayTransferLoans: env.LENDER_TRANSFERS_LOANS === 'yes',
+    mayTransferLoans: readTransfers(env.LENDER_TRANSFERS_LOANS),
     supportEmail: env.SUPPORT_EMAIL || (isSandbox ? 'support@mohlat.example' : officerEmail),
   };
+}
+
+/** A contract says it, so it is not guessed from another spelling. */
+function readTransfers(text: string | undefined): boolean {
+  if (text && text !== 'yes' && text !== 'no')
+    throw new ConfigError(`LENDER_TRANSFERS_LOANS is "${text}"; use yes or no, or leave it out`);
+  return text === 'yes';
 }

@@ -136,6 +136,31 @@ describe('the sandbox', () => {
   });
 });
 
+describe('words', () => {
+  test.each(['debug', 'info', 'warn', 'error', 'silent'])(
+    'given LOG_LEVEL %s, then it holds',
+    async (level) => {
+      expect((await read({ LOG_LEVEL: level })).logLevel).toBe(level);
+    },
+  );
+
+  test.each(['trace', 'INFO', 'verbose'])(
+    'given LOG_LEVEL %s, then the start stops and names the levels',
+    async (level) => {
+      await expect(read({ LOG_LEVEL: level })).rejects.toThrow(
+        `LOG_LEVEL is "${level}"; use one of debug, info, warn, error, silent`,
+      );
+    },
+  );
+
+  test('given one that is left empty, then the default holds', async () => {
+    const names = ['LOG_LEVEL', 'ROLE', 'HOST', 'PUBLIC_URL', 'SANDBOX_URL', 'SANDBOX'];
+    const { env: _, ...empty } = await read(Object.fromEntries(names.map((name) => [name, ''])));
+    const { env: __, ...unset } = await read({});
+    expect(empty).toEqual(unset);
+  });
+});
+
 describe('numbers', () => {
   const COUNTS = [
     'DATABASE_POOL_MAX',

@@ -23,6 +23,9 @@ export { ConfigError, readSecret } from '@mohlat/platform/config/secrets.ts';
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof ROLES)[number];
 
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
 export interface Config {
   readonly port: number;
   /** Where a worker tells its health; undefined: nowhere. */
@@ -30,7 +33,7 @@ export interface Config {
   /** The address that the server listens on. */
   readonly host: string;
   readonly role: ProcessRole;
-  readonly logLevel: string;
+  readonly logLevel: LogLevel;
   readonly dataDir: string;
   /** The owner's login. A process that has it lays the schema as it starts; one that has not finds it laid. */
   readonly databaseUrl: string | undefined;
@@ -68,9 +71,9 @@ export interface Config {
  * keys are made on the first start and kept in DATA_DIR; without it a missing or weak secret stops the start.
  */
 export async function readConfig(env: Env): Promise<Config> {
-  const dataDir = resolve(env.DATA_DIR ?? '.data');
+  const dataDir = resolve(env.DATA_DIR || '.data');
   const sandboxOn = readSandbox(env);
-  const role = (env.ROLE ?? 'all') as ProcessRole;
+  const role = (env.ROLE || 'all') as ProcessRole;
   if (!ROLES.includes(role)) throw new ConfigError(`ROLE is "${env.ROLE}"; use one of ${ROLES.join(', ')}`);
   const port = readPort(env, 'PORT', 3000);
   const databases = readDatabases(env);
@@ -80,12 +83,12 @@ export async function readConfig(env: Env): Promise<Config> {
     healthPort: env.HEALTH_PORT?.trim() ? readPort(env, 'HEALTH_PORT', 0) : undefined,
     host: env.HOST || (sandboxOn ? 'localhost' : '0.0.0.0'),
     role,
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: readLogLevel(env, 'info'),
     dataDir,
     ...databases.urls,
     publicUrl: readPublicUrl(env, port, sandboxOn),
     sandboxUrl: sandboxOn
-      ? (env.SANDBOX_URL ?? `http://127.0.0.1:${readPort(env, 'SANDBOX_PORT', 3100)}`)
+      ? env.SANDBOX_URL || `http://127.0.0.1:${readPort(env, 'SANDBOX_PORT', 3100)}`
       : undefined,
     sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', readPort(env, 'SANDBOX_PORT', 3100) + 25),
     masterKeys: readKeptMasterKeys(env, dataDir, sandboxOn),
@@ -149,7 +152,7 @@ export function readStepConfig(env: Env) {
   const databaseUrl = readSecret(env, 'DATABASE_URL');
   if (!databaseUrl) throw new ConfigError("DATABASE_URL is missing: give the address of the owner's login");
   assertDatabaseTls(env, sandboxOn, { DATABASE_URL: databaseUrl });
-  return { databaseUrl, masterKeys: readKeptMasterKeys(env, resolve(env.DATA_DIR ?? '.data'), sandboxOn) };
+  return { databaseUrl, masterKeys: readKeptMasterKeys(env, resolve(env.DATA_DIR || '.data'), sandboxOn) };
 }
 
 /** Reads where the files lie, where their copies do, and how long an erased one stays among these. Throws ConfigError. */
@@ -159,7 +162,7 @@ export function readFileCopiesConfig(env: Env) {
   const keep = Number(env.KEEP || '7');
   if (!Number.isInteger(keep) || keep < 1) throw new ConfigError('KEEP wants a whole number above nought');
   return {
-    files: join(resolve(env.DATA_DIR ?? '.data'), 'files'),
+    files: join(resolve(env.DATA_DIR || '.data'), 'files'),
     copies: resolve(copies),
     // The oldest of as many base copies is up to a day older than their number.
     erasedDays: keep + 1,
@@ -202,7 +205,7 @@ function isThisMachine(url: string): boolean {
 
 /** Sessions and personal data go over it, so a live product has no plain address; nor has it one by default. */
 function readPublicUrl(env: Env, port: number, sandboxOn: boolean): string {
-  const url = env.PUBLIC_URL ?? `http://localhost:${port}`;
+  const url = env.PUBLIC_URL || `http://localhost:${port}`;
   if (!sandboxOn && !(URL.canParse(url) && new URL(url).protocol === 'https:'))
     throw new ConfigError(
       `PUBLIC_URL is "${url}"; with SANDBOX=off use an address such as https://example.in`,
@@ -242,6 +245,15 @@ function readTrustedProxies(env: Env): readonly string[] {
       );
   }
   return given;
+}
+
+/** The lines that the log takes. One that the logger does not know would end the start without naming the variable. */
+export function readLogLevel(env: Env, fallback: LogLevel): LogLevel {
+  const text = env.LOG_LEVEL || fallback;
+  const level = LOG_LEVELS.find((one) => one === text);
+  if (level === undefined)
+    throw new ConfigError(`LOG_LEVEL is "${text}"; use one of ${LOG_LEVELS.join(', ')}`);
+  return level;
 }
 
 function readPort(env: Env, name: string, fallback: number): number {
