@@ -5,6 +5,14 @@ import { isTagged } from './entity-tags.ts';
 const BYTES = 'application/octet-stream';
 
 type ToSchema = typeof z.toJSONSchema;
+type Io = 'input' | 'output';
+
+/** The schemas of one document: each as it stands where it is used, and what they share by name. */
+interface Schemas {
+  readonly of: (schema: z.ZodType, io: Io) => object;
+  /** A list that grows as schemas are asked for. */
+  readonly shared: Readonly<Record<string, object>>;
+}
 
 /** An address that no declaration has, as the document shows it; `errors` are its codes. */
 export interface DescribedPath {
@@ -28,10 +36,11 @@ export function openApiDocument(
   toSchema: ToSchema,
   described: readonly DescribedPath[] = [],
 ): object {
+  const schemas = createSchemas(toSchema);
   const paths: Record<string, Record<string, object>> = {};
   for (const declaration of declarations) {
     const path = (paths[`/api/v1${declaration.path}`] ??= {});
-    path[declaration.method.toLowerCase()] = operation(declaration, errorsOf(declaration), toSchema);
+    path[declaration.method.toLowerCase()] = operation(declaration, errorsOf(declaration), schemas);
   }
   for (const { path, method, operation: shown, errors } of described)
     (paths[path] ??= {})[method] = { ...shown, responses: { ...shown.responses, ...problems(errors) } };
@@ -47,12 +56,12 @@ export function openApiDocument(
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Problem: schemaOf(problemSchema, 'output', toSchema) },
+      schemas: { Problem: schemas.of(problemSchema, 'output'), ...schemas.shared },
     },
   };
 }
 
-function operation(declaration: Endpoint, errors: readonly string[], toSchema: ToSchema): object {
+function operation(declaration: Endpoint, errors: readonly string[], schemas: Schemas): object {
   return {
     operationId: declaration.name,
     summary: declaration.summary,
@@ -60,8 +69,8 @@ function operation(declaration: Endpoint, errors: readonly string[], toSchema: T
     ...(declaration.roles ? { 'x-roles': declaration.roles } : {}),
     ...(declaration.stepUp ? { 'x-step-up': true } : {}),
     parameters: [
-      ...parameters(declaration.params, 'path', toSchema),
-      ...parameters(declaration.query, 'query', toSchema),
+      ...parameters(declaration.params, 'path', schemas),
+      ...parameters(declaration.query, 'query', schemas),
       ...(declaration.idempotent
         ? [
             {
@@ -73,9 +82,9 @@ function operation(declaration: Endpoint, errors: readonly string[], toSchema: T
           ]
         : []),
     ],
-    ...requestBody(declaration, toSchema),
+    ...requestBody(declaration, schemas),
     responses: {
-      [declaration.status]: { description: 'Done', ...answerContent(declaration, toSchema) },
+      [declaration.status]: { description: 'Done', ...answerContent(declaration, schemas) },
       ...(isTagged(declaration)
         ? { 304: { description: 'Unchanged since the `ETag` in `If-None-Match`' } }
         : {}),
@@ -84,8 +93,8 @@ function operation(declaration: Endpoint, errors: readonly string[], toSchema: T
   };
 }
 
-function requestBody({ body, upload }: Endpoint, toSchema: ToSchema): object {
-  const fields = body && schemaOf(body, 'input', toSchema);
+function requestBody({ body, upload }: Endpoint, schemas: Schemas): object {
+  const fields = body && schemas.of(body, 'input');
   if (upload?.kind === 'bytes') return { requestBody: { required: true, content: { [BYTES]: {} } } };
   if (upload) {
     const { properties = {}, required = [] } = fields as { properties?: object; required?: string[] };
@@ -101,9 +110,9 @@ function requestBody({ body, upload }: Endpoint, toSchema: ToSchema): object {
     : {};
 }
 
-function answerContent({ answer, files = [] }: Endpoint, toSchema: ToSchema): object {
+function answerContent({ answer, files = [] }: Endpoint, schemas: Schemas): object {
   const content = {
-    ...(answer ? { 'application/json': { schema: schemaOf(answer, 'output', toSchema) } } : {}),
+    ...(answer ? { 'application/json': { schema: schemas.of(answer, 'output') } } : {}),
     ...Object.fromEntries(files.map((type) => [type, {}])),
   };
   return Object.keys(content).length === 0 ? {} : { content };
@@ -126,9 +135,9 @@ function problems(codes: readonly string[]): Record<string, object> {
   );
 }
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', toSchema: ToSchema): object[] {
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Schemas): object[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input', toSchema) as {
+  const { properties = {}, required = [] } = schemas.of(schema, 'input') as {
     properties?: Record<string, object>;
     required?: string[];
   };
@@ -140,7 +149,45 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', toSc
   }));
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', toSchema: ToSchema): object {
-  const { $schema: _, ...rest } = toSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
-  return rest;
+/** A schema that names itself, as any value of JSON does, comes with definitions of its own: in a document they have one place. */
+function createSchemas(toSchema: ToSchema): Schemas {
+  const shared: Record<string, object> = {};
+  const names = new Map<string, string>();
+  return {
+    shared,
+    of: (schema, io) => {
+      const {
+        $schema: _,
+        $defs = {},
+        ...rest
+      } = toSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown> & { $defs?: object };
+      // Of two sets that say the same the second adds nothing.
+      const own = JSON.stringify($defs);
+      const refs = new Map<unknown, string>();
+      const added: [string, object][] = [];
+      for (const [local, definition] of Object.entries($defs)) {
+        const key = `${local} ${own}`;
+        let name = names.get(key);
+        if (name === undefined) {
+          name = `Shared${names.size + 1}`;
+          names.set(key, name);
+          added.push([name, definition as object]);
+        }
+        refs.set(`#/$defs/${local}`, `#/components/schemas/${name}`);
+      }
+      for (const [name, definition] of added) shared[name] = withRefs(definition, refs) as object;
+      return withRefs(rest, refs) as object;
+    },
+  };
+}
+
+function withRefs(value: unknown, refs: ReadonlyMap<unknown, string>): unknown {
+  if (refs.size === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => withRefs(one, refs));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      (key === '$ref' && refs.get(one)) || withRefs(one, refs),
+    ]),
+  );
 }
