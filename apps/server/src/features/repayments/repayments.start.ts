@@ -55,17 +55,19 @@ interface Purpose {
   readonly price: (loan: QuotedLoan) => { readonly amountPaise: number } | { readonly refusal: ErrorCode };
 }
 
-/** Repaying an amount: something is owed, and not less than that. */
+/** Repaying an amount: something is owed, and not less than that. Rule: PAY-16. */
 export function repaying(body: BodyOf<typeof startRepayment>): Purpose {
-  const { amountPaise } = body;
+  const { amountPaise, rewardIds = [] } = body;
   return {
     route: 'POST /payments/{id}/repayments',
-    canonical: [amountPaise, body.rewardIds ?? []],
+    canonical: [amountPaise, rewardIds],
     intent: 'emi',
-    rewardIds: body.rewardIds ?? [],
+    rewardIds,
     price: (loan) => {
       if (amountPaise > outstandingOf(loan)) return { refusal: 'repayment_exceeds_outstanding' };
-      return amountPaise < RAIL_MIN_PAISE ? { refusal: 'repayment_too_small' } : { amountPaise };
+      // Rewards have no minimum: of what they leave the rail is asked for.
+      const isTooSmall = amountPaise < RAIL_MIN_PAISE && rewardIds.length === 0;
+      return isTooSmall ? { refusal: 'repayment_too_small' } : { amountPaise };
     },
   };
 }

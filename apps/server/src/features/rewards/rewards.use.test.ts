@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment, Problem, Repayment, Rewards, StartedRepayment } from '@mohlat/contract';
+import { RAIL_MIN_PAISE } from '@mohlat/lending';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aBorrower } from '#test/borrowing.ts';
 import { idOf as idOfPerson } from '#test/erasing.ts';
@@ -12,7 +13,7 @@ import { clearFaults, fault, somebody } from '#test/steps.ts';
 let server: TestServer;
 let loan: Loan;
 let rewardId: string;
-const { w2, onDay, confirm, payOrder, untilRepayment } = repaying(() => server);
+const { aLoan, w2, onDay, confirm, payOrder, untilRepayment } = repaying(() => server);
 
 beforeAll(async () => {
   server = await startTestServer({ startsAt: '2027-01-15T06:00:00Z' });
@@ -201,6 +202,31 @@ describe('rewards used in a repayment', () => {
     expect(repayments.filter((one) => one.amountPaise === 1300).map((one) => one.status)).toEqual([
       'succeeded',
       'succeeded',
+    ]);
+  });
+
+  test('LEND-24: given a reward below ₹1, then it repays what it is worth, and without it as little is refused', async () => {
+    const earning = await aLoan(10_000);
+    const other = await aLoan(10_000, 1, earning.person);
+    const { person } = earning;
+    await onDay(earning, '2027-03-20');
+    await person.repay(earning.id, earning.owed);
+    await onDay(earning, '2027-04-30');
+    const { items } = await until(async () => {
+      const rewards = await person.ok<Rewards>('GET', '/rewards');
+      return rewards.availablePaise > 0 ? rewards : undefined;
+    });
+    const { id, amountPaise } = items[0]!;
+    expect(amountPaise).toBeLessThan(RAIL_MIN_PAISE);
+    const put = (body: object) =>
+      person.call<StartedRepayment>('POST', `/payments/${other.id}/repayments`, body, {
+        'idempotency-key': randomUUID(),
+      });
+    expect((await put({ amountPaise })).body).toMatchObject({ code: 'repayment_too_small' });
+    const reply = await put({ amountPaise, rewardIds: [id] });
+    expect([reply.status, reply.body]).toMatchObject([
+      202,
+      { status: 'succeeded', amountPaise, checkout: null },
     ]);
   });
 });
