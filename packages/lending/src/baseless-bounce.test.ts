@@ -1,8 +1,8 @@
-import { addDays } from '@mohlat/money';
+import { addDays, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { after } from './after.ts';
-import { closeThrough, FIRST, type Kept, lent, money } from './backdating.testing.ts';
-import { aLoan, borrowerWith, day, sumsOf } from './borrowers.testing.ts';
+import { at, closeThrough, FIRST, type Kept, lent, money } from './backdating.testing.ts';
+import { aLoan, borrowerWith, day, loanOf, sumsOf } from './borrowers.testing.ts';
 import { levyBounce } from './bounce.ts';
 import { keptInMemory } from './memory.testing.ts';
 
@@ -95,3 +95,49 @@ test.each([
     expect([-books.owed + 0, books.earned + 0, books.suspense]).toEqual([owed, 0, -books.unreceived]);
   },
 );
+
+/** A loan of which the first instalments were paid on their due dates. */
+function paidOn(...dueDates: readonly string[]) {
+  const kept = lent();
+  for (const on of dueDates) {
+    closeThrough(kept, addDays(day(on), -1));
+    kept.pay(money(520_000, on));
+  }
+  return kept;
+}
+
+test.each([
+  ['the whole charge', 20_000, '2027-04-20'],
+  ['all but a tiny part of the charge', 19_950, '2027-04-21'],
+])(
+  'LEND-9, LEND-W6: given %s let off before a bounce, when late money pays the rest, then the loan had ended before it',
+  (_, grantedPaise, endedOn) => {
+    const kept = paidOn('2027-02-15', '2027-03-15');
+    closeThrough(kept, '2027-04-19');
+    const granted = {
+      component: 'penal',
+      grantedPaise: paise(grantedPaise),
+      effectiveOn: day('2027-04-20'),
+    } as const;
+    kept.waive('loan', { id: 'w', ...granted }, at('2027-04-20'));
+    closeThrough(kept, '2027-04-21');
+    bounce(kept, 'loan', 3, '2027-04-22');
+    closeThrough(kept, '2027-04-24');
+    const late = money(520_000, '2027-04-20', { repaymentId: 'late' });
+    kept.rebook({ news: 'received', money: late }, late.valueOn, day('2027-04-25'));
+    expect(loanOf(kept.borrower())).toMatchObject({ status: 'closed', closedOn: endedOn });
+    expect(bouncesOf(kept, 'loan')).toEqual([]);
+    expect(booksOf(kept, 'loan')).toMatchObject({ owed: 0, earned: 0, unreceived: 0 });
+  },
+);
+
+test('LEND-W4, LEND-W6: given a debit of all that was left, when it is heard of after the bounce of another, then the loan had ended', () => {
+  const kept = paidOn('2027-02-15', '2027-03-15');
+  closeThrough(kept, '2027-04-16');
+  bounce(kept, 'loan', 2, '2027-04-17');
+  closeThrough(kept, '2027-04-17');
+  const debit = money(520_000, '2027-04-15', { channel: 'mandate', onlyNumber: 3 });
+  kept.rebook({ news: 'received', money: debit }, debit.valueOn, day('2027-04-18'));
+  expect(loanOf(kept.borrower())).toMatchObject({ status: 'closed', closedOn: '2027-04-15' });
+  expect(bouncesOf(kept, 'loan')).toEqual([]);
+});

@@ -1,10 +1,11 @@
-import { paise } from '@mohlat/money';
+import { addDays, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import type { Charge, Instalment } from './borrower.ts';
 import { aLoan, day, sumsOf } from './borrowers.testing.ts';
 import { NOTHING } from './decision.ts';
 import { closeUnowed, isPaidUp, releaseAllowance } from './ending.ts';
 
+const TODAY = day('2027-04-20');
 const paid = aLoan().instalments.map((one) => ({
   ...one,
   isDemanded: true,
@@ -34,8 +35,10 @@ test.each<[string, readonly Instalment[], readonly Charge[], boolean]>([
   ['the last instalment held and not demanded', lastBut({ isDemanded: false }), [], false],
   ['a charge paid and waived', paid, [charge(15_000, 5_000)], true],
   ['a paisa of a charge unpaid', paid, [charge(20_000), charge(15_000, 4_999)], false],
+  ['a charge of that day unpaid', paid, [{ ...charge(0), leviedOn: TODAY }], false],
+  ['a charge of a later day unpaid', paid, [{ ...charge(0), leviedOn: addDays(TODAY, 1) }], true],
 ])('LEND-9: given a loan with %s, when asked, then it is paid up or not', (_, instalments, charges, is) => {
-  expect(isPaidUp({ instalments, charges })).toBe(is);
+  expect(isPaidUp({ instalments, charges }, TODAY)).toBe(is);
 });
 
 test('LEND-16 journal 25: given an allowance, when the loan ends, then it goes back; given none, then nothing does', () => {

@@ -3,11 +3,14 @@ import type { Loan } from './borrower.ts';
 import { type Decision, NOTHING } from './decision.ts';
 import { allowanceMoved } from './loan-journals.ts';
 
-/** True where every instalment was demanded and is covered, and every charge too. */
-export function isPaidUp({ instalments, charges }: Pick<Loan, 'instalments' | 'charges'>): boolean {
+/** True where every instalment was demanded and is covered, and every charge through a day too: a replay may know one of a later day. */
+export function isPaidUp(
+  { instalments, charges }: Pick<Loan, 'instalments' | 'charges'>,
+  on: BusinessDate,
+): boolean {
   return (
     instalments.every((one) => one.isDemanded && unpaidOfInstalment(one) <= 0) &&
-    charges.every((one) => unpaidOfCharge(one) <= 0)
+    charges.every((one) => one.leviedOn > on || unpaidOfCharge(one) <= 0)
   );
 }
 

@@ -92,5 +92,5 @@ function waiveTiny(loan: Loan, day: BusinessDate): Decision {
     changes: [{ change: 'balance_waived', loanId: loan.id, on: day, parts }],
   };
   const rest = loanAfter(loan, waived.changes);
-  return isPaidUp(rest) ? together([waived, closeUnowed(rest, day)]) : waived;
+  return isPaidUp(rest, day) ? together([waived, closeUnowed(rest, day)]) : waived;
 }

@@ -19,13 +19,13 @@ export function repayment(loan: Loan, money: Money): Outcome {
 
 /**
  * Applies a debit under a mandate to its own instalment; the rest is excess. It closes the loan only when no other amount
- * is owed.
+ * is owed by its day.
  * Rule: LEND-W4
  */
 export function debit(loan: Loan, money: Money, onlyNumber: number): Outcome {
   const owesMore =
     loan.instalments.some((one) => one.number !== onlyNumber && unpaidOfInstalment(one) > 0) ||
-    loan.charges.some((charge) => unpaidOfCharge(charge) > 0);
+    loan.charges.some((charge) => charge.leviedOn <= money.valueOn && unpaidOfCharge(charge) > 0);
   return owesMore ? inOrder(loan, money, onlyNumber) : repayment(loan, money);
 }
 

@@ -35,7 +35,7 @@ export function waive(loan: Loan, { id, component, grantedPaise, effectiveOn }: 
     ],
   };
   const rest = loanAfter(loan, decision.changes);
-  return isPaidUp(rest) ? together([decision, closeUnowed(rest, effectiveOn)]) : decision;
+  return isPaidUp(rest, effectiveOn) ? together([decision, closeUnowed(rest, effectiveOn)]) : decision;
 }
 
 /** The most that a waiver of a component can let off on a day. Rule: LEND-24 */
