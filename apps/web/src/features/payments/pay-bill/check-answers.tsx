@@ -12,11 +12,12 @@ interface CheckAnswersProps {
   readonly card: PickedCard;
   readonly amountPaise: number;
   readonly dueDate: string;
-  readonly onChangeCard: () => void;
-  readonly onChangeAmount: () => void;
+  /** Undefined where the answers stand. */
+  readonly onChangeCard: (() => void) | undefined;
+  readonly onChangeAmount: (() => void) | undefined;
 }
 
-/** Lists the answers, each with its own way back. */
+/** Lists the answers, each with its own way back while it can be changed. */
 export function CheckAnswers({
   card,
   amountPaise,
@@ -48,7 +49,7 @@ export function CheckAnswers({
 
 interface AnswerProps {
   readonly label: string;
-  readonly onChange: () => void;
+  readonly onChange: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -60,9 +61,11 @@ function Answer({ label, onChange, children }: AnswerProps) {
         <p className="text-caption text-ink-3">{label}</p>
         <div className="font-semibold">{children}</div>
       </div>
-      <TextButton onClick={onChange} aria-label={`${glossary.change}: ${label}`}>
-        {glossary.change}
-      </TextButton>
+      {onChange === undefined ? null : (
+        <TextButton onClick={onChange} aria-label={`${glossary.change}: ${label}`}>
+          {glossary.change}
+        </TextButton>
+      )}
     </li>
   );
 }

@@ -22,7 +22,8 @@ import { PaidNotice } from './bill-line.tsx';
 import { BillNameQuestion, nameOfAnother } from './bill-name-question.tsx';
 import { CheckAnswers } from './check-answers.tsx';
 import { KeyFacts } from './key-facts.tsx';
-import type { PickedCard } from './pay-draft.ts';
+import type { OpenRequest } from './open-request.ts';
+import type { PayDraft, PickedCard } from './pay-draft.ts';
 import { quoteKeyFactsFile } from '../payments.data.ts';
 import { usePaymentsWords } from '../payments.words.ts';
 import { AFTER_PLANS_ID, PlanChooser } from './plan-chooser.tsx';
@@ -45,10 +46,10 @@ interface ConfirmStepProps {
   readonly amountPaise: number;
   /** The sum of the bill that the person saw before it changed; paise. */
   readonly seenPaise: number | undefined;
-  readonly billDate: string;
-  readonly dueDate: string;
-  /** Chosen before a reload or a step back. */
-  readonly plan: Plan | undefined;
+  /** The answers, with the dates of the bill and the plan that was chosen before a reload or a step back. */
+  readonly draft: PayDraft;
+  /** A request without an answer stands: it alone is offered. */
+  readonly open: OpenRequest | undefined;
   readonly onPlan: (plan: Plan) => void;
   readonly onChangeCard: () => void;
   readonly onChangeAmount: () => void;
@@ -58,8 +59,14 @@ interface ConfirmStepProps {
 
 /** Everything that is agreed to, in one order: what is paid, how it is repaid, what it costs, the key facts. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { card, amountPaise, dueDate, plan, onPlan, onChangeCard, onChangeAmount } = props;
-  const state = useQuote({ cardId: card.id, amountPaise, kept: plan, onChoose: onPlan });
+  const { card, amountPaise, draft, open, onPlan, onChangeCard, onChangeAmount } = props;
+  const state = useQuote({
+    cardId: card.id,
+    amountPaise,
+    kept: draft.plan,
+    onChoose: onPlan,
+    agreed: open?.quote,
+  });
   const pay = usePay({ ...props, state, cardId: card.id });
   // As the wizard holds it: this step asks for no bill of its own.
   const { data: bill } = useQuery({ ...billQuery(card.id), enabled: false });
@@ -69,9 +76,9 @@ export function ConfirmStep(props: ConfirmStepProps) {
       <CheckAnswers
         card={card}
         amountPaise={amountPaise}
-        dueDate={dueDate}
-        onChangeCard={onChangeCard}
-        onChangeAmount={onChangeAmount}
+        dueDate={draft.dueDate}
+        onChangeCard={open ? undefined : onChangeCard}
+        onChangeAmount={open ? undefined : onChangeAmount}
       />
       <MovingNotice cardId={card.id} />
       {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
@@ -89,7 +96,8 @@ export function ConfirmStep(props: ConfirmStepProps) {
           <PlanChooser
             options={quote.options}
             chosen={state.plan}
-            billDueDate={dueDate}
+            isFixed={open !== undefined}
+            billDueDate={draft.dueDate}
             onChoose={state.choose}
           />
           <Agreement

@@ -21,6 +21,7 @@ import { CardStep } from './card-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import { useLateBill } from './late-bill.tsx';
 import { useDearCost } from './own-money-notice.tsx';
+import { openRequest, type OpenRequest } from './open-request.ts';
 import { hasGoodDates, PAY_DRAFT, payableAmount, type PayDraft } from './pay-draft.ts';
 
 interface PayWizardProps {
@@ -40,11 +41,13 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
   // Paying lowers the limit before this page is left, so the last step keeps the limit of its start.
   const [enteredPaise, setEnteredPaise] = useState(availablePaise);
   const limitPaise = stepper.step === PAY_STEPS ? Math.max(enteredPaise, availablePaise) : availablePaise;
-  const amountPaise = payableAmount(shown, limitPaise);
+  // A request that was carried out has used the limit for its amount.
+  const amountPaise = answers.open?.quote.amountPaise ?? payableAmount(shown, limitPaise);
   // Where borrowing is dear, that is said with the amount, once, before a price can be agreed to.
   const isToBeTold = useDearCost(amountPaise) !== undefined && !shown.isToldDear;
   const isReady = amountPaise !== undefined && !isToBeTold && hasGoodDates(shown);
-  const step = useReachable(stepper, shown.card === undefined ? 1 : isReady || answers.isAwaited ? 3 : 2);
+  const reachable = shown.card === undefined ? 1 : isReady || answers.isAwaited ? PAY_STEPS : 2;
+  const step = useReachable(stepper, answers.open === undefined ? reachable : 'last');
   const leave = () => {
     forget();
     void navigate(to('/dashboard'));
@@ -52,7 +55,11 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-16">
       <div className="flex w-full max-w-form flex-col gap-5">
-        <StepHead step={step} headingRef={headingRef} onBack={() => goTo(step - 1)} />
+        <StepHead
+          step={step}
+          headingRef={headingRef}
+          onBack={answers.open ? undefined : () => goTo(step - 1)}
+        />
         {step === 1 ? (
           <CardStep
             cards={cards}
@@ -88,12 +95,16 @@ export function PayWizard({ availablePaise, cards, cardsError, initial }: PayWiz
   );
 }
 
-/** A step is open only when the ones before it are filled, whatever the address says: the address is put right. */
-function useReachable({ step, goTo }: ReturnType<typeof useStep>, reachable: number): number {
+/**
+ * A step is open only when the ones before it are filled, whatever the address says: the address is put right. While a request has
+ * no answer there is the last step alone.
+ */
+function useReachable({ step, goTo }: ReturnType<typeof useStep>, reachable: number | 'last'): number {
+  const shown = reachable === 'last' ? PAY_STEPS : Math.min(step, reachable);
   useEffect(() => {
-    if (step > reachable) goTo(reachable, { replace: true });
-  }, [step, reachable, goTo]);
-  return Math.min(step, reachable);
+    if (step !== shown) goTo(shown, { replace: true });
+  }, [step, shown, goTo]);
+  return shown;
 }
 
 interface LastStepProps {
@@ -104,7 +115,7 @@ interface LastStepProps {
 
 /** Waits for the bill first, so that the user does not agree to the sum of an older one. */
 function LastStep({ answers, amountPaise, goTo }: LastStepProps) {
-  const { shown, change, seenPaise, hold, forget, askBill } = answers;
+  const { shown, open, change, seenPaise, hold, forget, askBill } = answers;
   if (shown.card === undefined || amountPaise === undefined) {
     return (
       <LoadingFace onRetry={askBill}>
@@ -117,9 +128,8 @@ function LastStep({ answers, amountPaise, goTo }: LastStepProps) {
       card={shown.card}
       amountPaise={amountPaise}
       seenPaise={seenPaise}
-      billDate={shown.billDate}
-      dueDate={shown.dueDate}
-      plan={shown.plan}
+      draft={shown}
+      open={open}
       onPlan={(plan) => change((before) => ({ ...before, plan }))}
       onChangeCard={() => goTo(1)}
       onChangeAmount={() => goTo(2)}
@@ -132,7 +142,7 @@ function LastStep({ answers, amountPaise, goTo }: LastStepProps) {
 interface StepHeadProps {
   readonly step: number;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
-  readonly onBack: () => void;
+  readonly onBack: (() => void) | undefined;
 }
 
 function StepHead({ step, headingRef, onBack }: StepHeadProps) {
@@ -140,7 +150,7 @@ function StepHead({ step, headingRef, onBack }: StepHeadProps) {
   const glossary = useGlossary();
   return (
     <>
-      {step > 1 ? (
+      {step > 1 && onBack ? (
         <TextButton className="self-start" onClick={onBack}>
           ← {words.back}
         </TextButton>
@@ -196,15 +206,18 @@ interface Answers {
   readonly takeBill: () => void;
   /** A press on Pay holds what is sent, so that a second press after a lost answer is the same request. */
   readonly hold: (isHeld: boolean) => void;
+  /** The request without an answer; it is held over a reload too. */
+  readonly open: OpenRequest | undefined;
   readonly forget: () => void;
 }
 
 /** The answers of the wizard. What the bank tells counts before what was kept of it, up to the press on Pay. */
 function useAnswers(initial: PayDraft, step: number): Answers {
-  const [draft, setDraft] = useState(initial);
-  const [held, setHeld] = useState<PayDraft>();
+  const [open, setOpen] = useState(openRequest);
+  const [draft, setDraft] = useState(open?.draft ?? initial);
+  const [held, setHeld] = useState(open?.draft);
   const forget = useDraft(PAY_DRAFT, draft);
-  const isLast = step === PAY_STEPS;
+  const isLast = step === PAY_STEPS || open !== undefined;
   const { card } = draft;
   const bill = useQuery({ ...billQuery(card?.id ?? ''), enabled: card !== undefined && step > 1 });
   if (!isLast && held !== undefined) setHeld(undefined);
@@ -230,7 +243,11 @@ function useAnswers(initial: PayDraft, step: number): Answers {
       setDraft({ ...draft, choice: 'full', amount: '' });
     },
     askBill: () => void bill.refetch(),
-    hold: (isHeld) => setHeld(isHeld ? shown : undefined),
+    hold: (isHeld) => {
+      setHeld(isHeld ? shown : undefined);
+      setOpen(openRequest());
+    },
+    open,
     forget,
   };
 }

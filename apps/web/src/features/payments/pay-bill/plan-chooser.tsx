@@ -25,6 +25,8 @@ import { instalmentsOf, planKey, PlanPicker, sortedOptions } from './plan-picker
 interface PlanChooserProps {
   readonly options: readonly PlanOption[];
   readonly chosen: Plan;
+  /** The plan was agreed to and stands: it is shown, and no other. */
+  readonly isFixed: boolean;
   /** The due date of the bill that is paid; empty where it is unknown. */
   readonly billDueDate: string;
   readonly onChoose: (plan: Plan) => void;
@@ -38,7 +40,7 @@ const dayOf = (date: BusinessDate) => daysBetween(today(), date);
  * Shows the plans on offer as a line whose end is dragged or stepped by keys, with the price of each, and as a list.
  * The price changes with the drag, before the server has written the quote for it.
  */
-export function PlanChooser({ options, chosen, billDueDate, onChoose }: PlanChooserProps) {
+export function PlanChooser({ options, chosen, isFixed, billDueDate, onChoose }: PlanChooserProps) {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const [preview, setPreview] = useState<string>();
@@ -48,6 +50,7 @@ export function PlanChooser({ options, chosen, billDueDate, onChoose }: PlanChoo
   const salary = useSalaryDay();
   const until = byDay.at(-1);
   if (shown === undefined || until === undefined) return null;
+  if (isFixed) return <Price option={shown} />;
   const choose = (key: string) => {
     setPreview(undefined);
     const option = planOf(key);

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatRupees } from '../../../lib/format.ts';
-import { isLost, mustKeepKey } from '../../../lib/intent.ts';
+import { isLost } from '../../../lib/intent.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { keys, moneyChanged } from '../../../lib/keys.ts';
 import { lookAtBill } from '../../../lib/queries.ts';
@@ -11,15 +11,17 @@ import { useSendOnce } from '../../../lib/send-once.ts';
 import { errorText, ProblemError } from '../../../lib/problem.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { BILL_NAME_ID, nameOfAnother } from './bill-name-question.tsx';
-import { acceptQuote, quoteQuery } from '../payments.data.ts';
+import { quoteQuery } from '../payments.data.ts';
 import { usePaymentsWords } from '../payments.words.ts';
+import { isOver, openRequest, type OpenRequest, sendRequest } from './open-request.ts';
+import type { PayDraft } from './pay-draft.ts';
 import { planKey } from './plan-picker.tsx';
 import { to } from '../../../lib/addresses.ts';
 
 export const CONSENT_ID = 'key-facts-consent';
 
 export interface Refusal {
-  readonly title: string;
+  readonly title: string | undefined;
   readonly text: string;
   /** False when the answer was lost: the payment may exist, and the same press is safe. */
   readonly isCertain: boolean;
@@ -48,9 +50,10 @@ export interface PayState {
 interface PayInput {
   readonly state: QuoteState;
   readonly cardId: string;
-  readonly billDate: string;
-  readonly dueDate: string;
-  /** Told true before anything is sent, and false once the price was refused and the bill may change again. */
+  readonly draft: PayDraft;
+  /** The request whose answer was lost, here or before a reload: nothing else is sent while it stands. */
+  readonly open: OpenRequest | undefined;
+  /** Told true before anything is sent, and false once the request was judged and the bill may change again. */
   readonly onHold: (isHeld: boolean) => void;
   readonly onAccepted: () => void;
 }
@@ -63,23 +66,21 @@ export interface SuccessState {
 }
 
 /** Agreeing and paying. The consent belongs to one quote: another plan or price has to be agreed to again. */
-export function usePay({ state, cardId, billDate, dueDate, onHold, onAccepted }: PayInput): PayState {
+export function usePay({ state, cardId, draft, open, onHold, onAccepted }: PayInput): PayState {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [agreedTo, setAgreedTo] = useState<string>();
-  const [answeredName, setAnsweredName] = useState<string>();
+  const [agreedTo, setAgreedTo] = useState(open?.quote.quoteId);
+  const [answeredName, setAnsweredName] = useState(open && nameOfAnother(open.quote));
   const [isTried, setIsTried] = useState(false);
   const [oldTotalPaise, setOldTotalPaise] = useState<number>();
   const { quote } = state;
   const isAgreed = quote !== undefined && agreedTo === quote.quoteId && !state.isStale;
   const nameOnBill = quote && nameOfAnother(quote);
   const isNameAnswered = nameOnBill === undefined || answeredName === nameOnBill;
-  // The quote whose acceptance may stand: a refusal that does not judge it says nothing of that.
-  const [openQuote, setOpenQuote] = useState<string>();
   const pay = useSendOnce({
-    mutationFn: acceptQuote,
+    mutationFn: sendRequest,
     onSuccess: async (payment) => {
       onAccepted();
       client.setQueryData(keys.payment(payment.id), payment);
@@ -91,13 +92,11 @@ export function usePay({ state, cardId, billDate, dueDate, onHold, onAccepted }:
       // Without a tick, as the bank has not answered yet; after the way there, so that it stands clear of the headline.
       toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
     },
-    onError: async (error, { quoteId }) => {
-      if (isLost(error)) setOpenQuote(quoteId);
-      if (!(error instanceof ProblemError)) return;
-      // Another window has paid it: what this one shows of payments and limit is old.
-      if (error.code === 'bill_already_paid') void moneyChanged(client);
-      if (error.code !== 'quote_expired') return;
-      onHold(false);
+    onError: async (error) => {
+      onHold(openRequest() !== undefined);
+      // It may be paid, by this request or from another window: what this one shows of payments and limit may be old.
+      if (isLost(error) || isPaidBefore(error)) void moneyChanged(client);
+      if (!(error instanceof ProblemError) || error.code !== 'quote_expired') return;
       // The bill is as old as its price, and may have been paid from another window: the new price is for the bill as it is now.
       await Promise.all([
         lookAtBill(client, cardId),
@@ -113,14 +112,10 @@ export function usePay({ state, cardId, billDate, dueDate, onHold, onAccepted }:
     if (!isNameAnswered) return BILL_NAME_ID;
     if (!isAgreed) return CONSENT_ID;
     onHold(true);
-    pay.mutate({
-      quoteId: quote.quoteId,
-      ...(billDate === '' ? {} : { billDate }),
-      ...(dueDate === '' ? {} : { dueDate }),
-      acceptKeyFacts: true,
-    });
+    pay.mutate(open ?? requestOf(quote, draft));
     return undefined;
   };
+  useLook(open, pay.mutate);
   return {
     isAgreed,
     setAgreed: (next) => setAgreedTo(next ? quote?.quoteId : undefined),
@@ -128,7 +123,7 @@ export function usePay({ state, cardId, billDate, dueDate, onHold, onAccepted }:
     isNameAnswered,
     answerName: (next) => setAnsweredName(next ? nameOnBill : undefined),
     nameError: isTried && !isNameAnswered ? words.another.needed : undefined,
-    refusal: refusalOf(pay.error, openQuote !== undefined && openQuote === quote?.quoteId, words, language),
+    refusal: pay.isPending ? undefined : refusalOf(pay.error, open !== undefined, words, language),
     oldTotalPaise,
     isPending: pay.isPending,
     submit,
@@ -140,23 +135,48 @@ function successOf(payment: Payment): SuccessState {
   return { amount, serviceFee, totalAmount };
 }
 
+function requestOf(quote: Quote, draft: PayDraft): OpenRequest {
+  const { billDate, dueDate } = draft;
+  const body = {
+    quoteId: quote.quoteId,
+    ...(billDate === '' ? {} : { billDate }),
+    ...(dueDate === '' ? {} : { dueDate }),
+    acceptKeyFacts: true,
+  } as const;
+  return { quote, body, draft };
+}
+
+/** Asks what became of a request once its price has run out: from then on it cannot be accepted, so nothing is paid by opening a page. */
+function useLook(open: OpenRequest | undefined, send: (request: OpenRequest) => void) {
+  const [found] = useState(open);
+  const isLooked = useRef(false);
+  useEffect(() => {
+    if (found === undefined || isLooked.current || !isOver(found)) return;
+    isLooked.current = true;
+    send(found);
+  }, [found, send]);
+}
+
+function isPaidBefore(error: unknown): boolean {
+  return error instanceof ProblemError && (error.code === 'bill_already_paid' || error.code === 'quote_used');
+}
+
 function refusalOf(
   error: unknown,
-  wasLost: boolean,
+  isOpen: boolean,
   words: ReturnType<typeof usePaymentsWords>['confirm'],
   language: 'en' | 'hi',
 ): Refusal | undefined {
-  if (error === null) return undefined;
-  if (isLost(error) || (wasLost && mustKeepKey(error)))
+  if (isOpen)
     return {
-      title: errorText(error, language),
+      title: error === null ? undefined : errorText(error, language),
       text: words.lost,
       isCertain: false,
       isBillPaid: false,
       error,
     };
-  if (error instanceof ProblemError && error.code === 'quote_expired') return undefined;
-  const isBillPaid = error instanceof ProblemError && error.code === 'bill_already_paid';
+  if (error === null || (error instanceof ProblemError && error.code === 'quote_expired')) return undefined;
+  const isBillPaid = isPaidBefore(error);
   return {
     title: isBillPaid ? words.paidBefore : words.refused,
     text: `${errorText(error, language)} ${words.refusedText}`,
@@ -188,20 +208,24 @@ interface QuoteInput {
   /** The plan that the user chose, at this amount or before. */
   readonly kept: Plan | undefined;
   readonly onChoose: (plan: Plan) => void;
+  /** The price that was agreed to in a request that may have been carried out: no other is asked for. */
+  readonly agreed: Quote | undefined;
 }
 
 /**
  * The price of a bill under the chosen plan; first the one the server names when none is asked for, which costs least.
  */
-export function useQuote({ cardId, amountPaise, kept, onChoose }: QuoteInput): QuoteState {
+export function useQuote({ cardId, amountPaise, kept, onChoose, agreed }: QuoteInput): QuoteState {
   const client = useQueryClient();
-  const first = useQuery(quoteQuery({ cardId, amountPaise }));
+  const enabled = agreed === undefined;
+  const first = useQuery({ ...quoteQuery({ cardId, amountPaise }), enabled });
   // A plan chosen for another amount counts only where it is offered for this one.
   const wanted = first.data?.options.find((option) => kept && planKey(option.plan) === planKey(kept))?.plan;
   const plan = wanted ?? first.data?.plan ?? SINGLE;
   const chosen = useQuery({
     ...quoteQuery({ cardId, amountPaise, ...(wanted ? { plan: wanted } : {}) }),
     placeholderData: keepPreviousData,
+    enabled,
   });
   // A plan is drawn some time after the press on a slow phone: until then the user cannot agree to the one before.
   const isChoosing = useRef(false);
@@ -214,12 +238,12 @@ export function useQuote({ cardId, amountPaise, kept, onChoose }: QuoteInput): Q
     onChoose(next);
   };
   return {
-    quote: chosen.data,
-    plan,
+    quote: agreed ?? chosen.data,
+    plan: agreed?.plan ?? plan,
     choose,
-    isChoosing: () => isChoosing.current,
-    error: chosen.error ?? first.error,
-    isStale: chosen.isPlaceholderData || chosen.isFetching,
+    isChoosing: () => enabled && isChoosing.current,
+    error: enabled ? (chosen.error ?? first.error) : null,
+    isStale: enabled && (chosen.isPlaceholderData || chosen.isFetching),
     retry: () => void (first.isError ? first.refetch() : chosen.refetch()),
     renew: () => void client.invalidateQueries({ queryKey: keys.quotes }),
   };

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { problem, type Answers } from '../../../../test/network.ts';
+import { ID, sampleBill, sampleMe, samplePayment, sampleQuote } from '../../../../test/samples.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { acceptsIn, BILL, openPayBill, press } from './pay-bill.testing.ts';
+
+const LAST_STEP = `?card=${ID.card}&step=3`;
+const PAY = 'Pay HDFC Bank ₹15,000';
+const LOST = new TypeError('fetch failed');
+const ACCEPTED: Answers[string] = [202, samplePayment({ billStatus: 'accepted', paidAt: null })];
+const SAYS_LOST = /so you cannot pay twice/;
+
+/** Opens the last step, agrees and presses. */
+async function pressPay(answers: Answers) {
+  const opened = await openPayBill(answers, LAST_STEP);
+  await userEvent.click(await screen.findByRole('checkbox'));
+  await press(PAY);
+  return opened;
+}
+
+const requestsOf = (sent: Parameters<typeof acceptsIn>[0]) =>
+  acceptsIn(sent).map(({ body, headers }) => [body, headers.get('idempotency-key')]);
+
+afterEach(() => {
+  toast.dismissAll();
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+test('after a lost answer no other plan, card or amount is offered', async () => {
+  const { sent, router } = await pressPay({ 'POST /payments': [LOST, ACCEPTED] });
+  await screen.findByText(SAYS_LOST);
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Back$/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull();
+  await router.navigate('/dashboard/pay-bill?step=1');
+  expect(await screen.findByRole('heading', { name: 'Confirm & Pay' })).toBeDefined();
+  await press(PAY);
+  expect(await screen.findByText('elsewhere')).toBeDefined();
+  const [first, second] = requestsOf(sent);
+  expect(second).toEqual(first);
+});
+
+test('given a lost answer, when the page is loaded again, then the same request is sent', async () => {
+  const { sent } = await pressPay({ 'POST /payments': LOST });
+  await screen.findByText(SAYS_LOST);
+  cleanup();
+  // The limit is used up by the payment that was made after all, and the bank tells another bill.
+  const me = sampleMe();
+  const again = await openPayBill({
+    'GET /me': [200, { ...me, credit: { ...me.credit, availablePaise: 100_000 } }],
+    'POST /payments': ACCEPTED,
+    [BILL]: [200, sampleBill({ amountDuePaise: 900_000 })],
+  });
+  expect(await screen.findByText(SAYS_LOST)).toBeDefined();
+  await press(PAY);
+  expect(await screen.findByText('elsewhere')).toBeDefined();
+  expect(again.sent.some(({ path }) => path === '/payments/quote')).toBe(false);
+  expect(requestsOf(again.sent)).toEqual(requestsOf(sent));
+  cleanup();
+  await openPayBill({}, LAST_STEP);
+  expect(await screen.findAllByRole('radio')).toHaveLength(2);
+});
+
+test('given a request under way, when the page is loaded again, then the same request is offered', async () => {
+  const { sent } = await openPayBill({}, LAST_STEP);
+  await userEvent.click(await screen.findByRole('checkbox'));
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) => {
+    const answer = fetch(input, init);
+    return init?.method === 'POST' ? new Promise(() => undefined) : answer;
+  });
+  await press(PAY);
+  await vi.waitFor(() => expect(acceptsIn(sent)).toHaveLength(1));
+  cleanup();
+  // Another card was chosen on the dashboard meanwhile.
+  const again = await openPayBill({ 'POST /payments': ACCEPTED }, LAST_STEP);
+  expect(await screen.findByText(SAYS_LOST)).toBeDefined();
+  await press(PAY);
+  await vi.waitFor(() => expect(requestsOf(again.sent)).toEqual(requestsOf(sent)));
+});
+
+test('given a lost answer, when the request is refused, then another plan can be paid', async () => {
+  const refused = problem(422, 'amount_exceeds_limit', 'Above the limit.');
+  const { sent } = await pressPay({ 'POST /payments': [LOST, refused, ACCEPTED] });
+  await screen.findByText(SAYS_LOST);
+  await press(PAY);
+  expect(await screen.findByText('Not paid')).toBeDefined();
+  fireEvent.click(await screen.findByLabelText(/3 EMIs/));
+  const consent = screen.getByRole('checkbox');
+  await vi.waitFor(() => expect(consent.getAttribute('aria-disabled')).toBeNull());
+  await userEvent.click(consent);
+  await press(PAY);
+  await vi.waitFor(() => expect(acceptsIn(sent)).toHaveLength(3));
+  expect(acceptsIn(sent)[2]?.body['quoteId']).toBe(sampleQuote('emi').quoteId);
+});
+
+test('a first press that was one too many leaves every plan to choose', async () => {
+  await pressPay({ 'POST /payments': problem(429, 'too_many_requests', 'Too many tries.') });
+  await screen.findByText('Not paid');
+  expect(screen.getAllByRole('radio')).toHaveLength(2);
+});
+
+test('a lost answer lets everything that shows money be read again', async () => {
+  const { sent } = await pressPay({ 'POST /payments': LOST });
+  await screen.findByText(SAYS_LOST);
+  const at = sent.findLastIndex(({ method, path }) => method === 'POST' && path === '/payments');
+  await vi.waitFor(() =>
+    expect(sent.slice(at).map(({ path }) => path.split('?')[0])).toEqual(
+      expect.arrayContaining(['/me', '/payments']),
+    ),
+  );
+});
+
+test('given a lost answer and an expired price, when the page opens, then it asks what became of it', async () => {
+  const { sent } = await pressPay({ 'POST /payments': LOST });
+  await screen.findByText(SAYS_LOST);
+  cleanup();
+  const old = JSON.parse(sessionStorage.getItem('mohlat-draft:pay-open') ?? '{}') as { quote: object };
+  const expired = { ...old, quote: { ...old.quote, expiresAt: '2026-11-20T11:45:00Z' } };
+  sessionStorage.setItem('mohlat-draft:pay-open', JSON.stringify(expired));
+  const again = await openPayBill({
+    'POST /payments': problem(409, 'quote_expired', 'The price changed while you were away.'),
+  });
+  expect(await screen.findAllByRole('radio')).toHaveLength(2);
+  expect(requestsOf(again.sent)).toEqual(requestsOf(sent));
+  expect(screen.queryByText(SAYS_LOST)).toBeNull();
+});
+
+test('given a quote that was accepted, when it is sent again, then it is not called unpaid', async () => {
+  await pressPay({ 'POST /payments': problem(409, 'quote_used', 'This quote was already accepted.') });
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('Not paid a second time');
+  expect(screen.getByRole('link', { name: 'See my payments' })).toBeDefined();
+});
