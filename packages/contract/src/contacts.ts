@@ -69,8 +69,8 @@ export const contactsContract = contract({
     agent_not_named: {
       status: 409,
       retry: 'never',
-      en: 'This loan does not perform. Name its recovery agent first: the person must have the name and number before.',
-      hi: 'यह लोन अनर्जक है। पहले इसका वसूली एजेंट तय करें: व्यक्ति के पास नाम और नंबर पहले होना चाहिए।',
+      en: 'This loan does not perform. Name its recovery agent first: a mail or SMS with the name and number must have reached the person before.',
+      hi: 'यह लोन अनर्जक है। पहले इसका वसूली एजेंट तय करें: नाम और नंबर की मेल या SMS व्यक्ति तक पहले पहुँचनी चाहिए।',
     },
   },
 });

@@ -1,5 +1,6 @@
 import type { LoanStatus } from '@mohlat/lending';
 import { IS_UNPAID } from '#features/lending/index.ts';
+import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface LoanIds {
@@ -30,25 +31,38 @@ export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<Con
   return row;
 }
 
-/** The instant from which on an agent is named; undefined where none is. */
+/**
+ * Finds the instant from which on the person has the name of an agent: that at which the first mail or SMS about one left. Undefined
+ * where none is named, or none left, or all came back. An agent of whom no message tells (a process of the version before named them,
+ * or the messages are erased by now) counts from when they were named.
+ */
 export async function findAgentNamedAt(tx: Tx, { userId, loanId }: LoanIds): Promise<Date | undefined> {
-  const [row] = await tx.call<{ named_at: Date }>(
-    'select named_at from recovery_agents where user_id = $1 and loan_id = $2 order by named_at limit 1',
+  const agents = await tx.call<{ named_at: Date; told_count: number; left_at: Date | null }>(
+    `select a.named_at, count(d.id)::integer as told_count,
+       min(d.settled_at) filter (where d.status in ('sent', 'delivered')) as left_at
+     from recovery_agents a left join deliveries d on d.user_id = a.user_id and d.about_id = a.id
+     where a.user_id = $1 and a.loan_id = $2 group by a.id, a.named_at`,
     [userId, loanId],
   );
-  return row?.named_at;
+  const told = agents
+    .map((one) => (one.told_count > 0 ? one.left_at : one.named_at))
+    .filter((at) => at !== null);
+  return told.toSorted((one, other) => one.getTime() - other.getTime())[0];
 }
 
+/** Answers the id of the agent, by which their notice is found. */
 export async function insertAgent(
   tx: Tx,
   { userId, loanId }: LoanIds,
   { name, phone }: { readonly name: string; readonly phone: string },
   now: Date,
-): Promise<void> {
+): Promise<string> {
+  const id = newId();
   await tx.call(
-    'insert into recovery_agents (user_id, loan_id, name, phone, named_at) values ($1, $2, $3, $4, $5)',
-    [userId, loanId, name, phone, now],
+    'insert into recovery_agents (user_id, id, loan_id, name, phone, named_at) values ($1, $2, $3, $4, $5, $6)',
+    [userId, id, loanId, name, phone, now],
   );
+  return id;
 }
 
 /** A contact of staff with a person. */

@@ -85,7 +85,7 @@ export async function nameAgentIn(
   const loan = await findOwed(tx, ids);
   if (!isWithAgents(loan)) throw new DomainError('agent_too_early');
   await refuseBeyondRules(tx, ids, now);
-  await repo.insertAgent(tx, ids, agent, now);
+  const aboutId = await repo.insertAgent(tx, ids, agent, now);
   const { name, phone } = agent;
   const notice = (language: Language): Notice => ({
     kind: 'must',
@@ -94,6 +94,7 @@ export async function nameAgentIn(
     ...LINES[language](name, phone),
     language,
     template: 'recovery.agent_named',
+    aboutId,
     vars: {
       agent: name,
       phone,

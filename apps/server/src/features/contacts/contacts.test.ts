@@ -83,6 +83,25 @@ test('LEND-23: given an NPA loan, when staff name its agent, then its person has
   expect(await shown(loan)).toMatchObject({ recoveryAgent: { name: 'Meena Iyer' } });
 });
 
+test('LEND-23: given an agent whose notice did not leave, then no contact is written down before another one of them does', async () => {
+  const loan = await lateOn('unheard', '2027-05-20');
+  expect(await named(loan)).toBeUndefined();
+  // As the queue leaves them, for a person with an address and a number.
+  const send = (status: string, at: string) =>
+    lab.owner.query(
+      `insert into deliveries (user_id, id, channel, template, status, tries, queued_at, settled_at, about_id)
+       select user_id, new_id(), 'email', 'recovery.agent_named', $2, 1, named_at, $3, id from recovery_agents where loan_id = $1`,
+      [loan.loanId, status, at],
+    );
+  await send('dropped', '2027-05-20T13:30:00Z');
+  await send('bounced', '2027-05-20T07:00:00Z');
+  lab.set(noonOf(businessDate('2027-05-21')));
+  expect(await logged(loan, '2027-05-21T05:00:00Z')).toBe('agent_not_named');
+  await send('sent', '2027-05-21T04:00:00Z');
+  expect(await logged(loan, '2027-05-21T03:59:59Z')).toBe('agent_not_named');
+  expect(await logged(loan, '2027-05-21T04:00:00Z')).toBeUndefined();
+});
+
 test('LEND-23: given a loan that performs, then no agent is named, and its person is called within the rules', async () => {
   const loan = await lateOn('late', '2027-02-24');
   expect(await named(loan)).toBe('agent_too_early');

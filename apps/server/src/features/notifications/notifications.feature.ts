@@ -9,10 +9,10 @@ import { registerUnsubscribe } from './unsubscribe/unsubscribe.routes.ts';
 const NOTIFICATION_FIGURES = [
   figure({
     name: 'mohlat_messages_given_up',
-    help: 'Mails and SMS of the last hour that were put off for hours, that no try could send, or that were refused: they, or their address',
+    help: 'Mails and SMS of the last hour that were put off for hours, that no try could send, that were refused (they, or their address), or whose time was over',
     label: 'channel',
     sql: `select channel as of, count(*)::integer as value from deliveries
-      where reason in ('given_up', 'refused', 'address_refused') and settled_at > $1::timestamptz - interval '1 hour'
+      where reason in ('given_up', 'refused', 'address_refused', 'too_late') and settled_at > $1::timestamptz - interval '1 hour'
         or put_off_at > $1::timestamptz - interval '1 hour' group by 1`,
   }),
 ];

@@ -12,7 +12,7 @@ import { composeMail, composeSms } from './texts/compose.ts';
 import * as deliveries from './deliveries.repo.ts';
 import type { Language } from './texts/mail-template.ts';
 import { type Message, type PaperOrder, SEND_CONTEXT, SEND_TASK } from './messages.ts';
-import { canWait, nextRoundAt } from './rounds.rules.ts';
+import { canWait, isOwed, nextHours, nextRoundAt } from './rounds.rules.ts';
 import { writeStopToken } from './unsubscribe/unsubscribe.rules.ts';
 
 const payload = z.object({
@@ -20,6 +20,8 @@ const payload = z.object({
   sealed: z.string(),
   /** The end of its first round of tries; left out while that lasts. */
   since: z.iso.datetime().optional(),
+  /** The end of the hours it waits for, once those it was written in are over. */
+  until: z.iso.datetime().optional(),
 });
 type Payload = z.infer<typeof payload>;
 const reports = z.object({
@@ -49,7 +51,9 @@ export function notificationJobs(deps: Deps): Job[] {
         await conclude(deps, id, message, { status: 'unknown', reason: NO_ANSWER });
         return;
       }
-      if (message.until !== undefined && deps.clock.now() >= new Date(message.until)) {
+      const until = queued.until ?? message.until;
+      if (until !== undefined && deps.clock.now() >= new Date(until)) {
+        if (await waitForMorning(deps, queued, message)) return;
         deps.log.warn({ messageId: id, channel: message.channel }, 'message dropped: its time is over');
         await conclude(deps, id, message, { status: 'dropped', reason: 'too_late' });
         return;
@@ -134,48 +138,58 @@ const ROUND_TRIES = 4;
 const SPREAD = { baseMs: 10 * MINUTE_MS, capMs: 10 * MINUTE_MS };
 
 /** Puts a message off to its next round; false where it cannot wait, or has had all of them. Rule: LEND-20 (outbound messages) */
-async function putOff(
-  { worker, clock }: Deps,
-  { id, sealed, since }: Payload,
-  message: Message,
-): Promise<boolean> {
-  const now = clock.now();
+async function putOff(deps: Deps, queued: Payload, message: Message): Promise<boolean> {
+  const { since } = queued;
+  const now = deps.clock.now();
   const roundAt = canWait(message)
     ? nextRoundAt(since === undefined ? undefined : new Date(since), now)
     : undefined;
   if (roundAt === undefined) return false;
-  const { userId, channel } = message;
-  const again = {
-    id,
-    sealed,
-    since: since ?? now.toISOString(),
-    ...(userId === undefined ? {} : { userId }),
-  };
-  const runAt = new Date(roundAt.getTime() + fullJitterMs(1, SPREAD));
-  const ask = (tx: Tx) =>
-    tx.enqueue(SEND_TASK, again, { runAt, key: `message:${id}`, attemptsMax: ROUND_TRIES });
-  if (userId === undefined) await worker.plain(ask);
-  else
-    await worker.forUser(userId, async (tx) => {
-      if (channel === 'sms') await deliveries.clearSending(tx, userId, id);
-      await deliveries.putOff(tx, userId, id, now);
-      await ask(tx);
-    });
+  await queueAgain(deps, { ...queued, since: since ?? now.toISOString() }, message, roundAt);
   return true;
 }
 
+/** Puts what is owed off to the next morning, where the hours it could leave in are over; false for all else. Rule: LEND-23 */
+async function waitForMorning(deps: Deps, queued: Payload, message: Message): Promise<boolean> {
+  if (!isOwed(message) || message.until === undefined) return false;
+  const hours = nextHours({ until: new Date(message.until) }, deps.clock.now());
+  if (hours === undefined) return false;
+  await queueAgain(deps, { ...queued, until: hours.until.toISOString() }, message, hours.from);
+  deps.log.warn({ messageId: queued.id, channel: message.channel }, 'message waits for the morning');
+  return true;
+}
+
+async function queueAgain(
+  { worker, clock }: Deps,
+  queued: Payload,
+  { userId, channel }: Message,
+  from: Date,
+): Promise<void> {
+  const { id } = queued;
+  const again = { ...queued, ...(userId === undefined ? {} : { userId }) };
+  const runAt = new Date(from.getTime() + fullJitterMs(1, SPREAD));
+  const ask = (tx: Tx) =>
+    tx.enqueue(SEND_TASK, again, { runAt, key: `message:${id}`, attemptsMax: ROUND_TRIES });
+  if (userId === undefined) return worker.plain(ask);
+  await worker.forUser(userId, async (tx) => {
+    if (channel === 'sms') await deliveries.clearSending(tx, userId, id);
+    await deliveries.putOff(tx, userId, id, clock.now());
+    await ask(tx);
+  });
+}
+
 /**
- * Templates that are tried in spite of an earlier bounce: those of the sign-in, because a bounce is a hint that anybody may forge
- * and must not hide a new password from its owner; and the formal notices of a debt.
+ * True of what is tried in spite of an earlier bounce: what the sign-in sends, because a bounce is a hint that anybody may forge and
+ * must not hide a new password from its owner; and what is owed.
  */
-const ALWAYS_TRIED = ['auth.', 'reminder.formal_'];
+const isAlwaysTried = (message: Message): boolean => message.template.startsWith('auth.') || isOwed(message);
 
 /** Whether a notice would go to an address from which mails come back. Another address of the person has no past. */
 async function isHeldBack({ worker, vault }: Deps, message: Message): Promise<boolean> {
-  const { userId, template } = message;
+  const { userId } = message;
   const addressHash = hashOf(vault, message);
   if (userId === undefined || addressHash === undefined) return false;
-  if (ALWAYS_TRIED.some((kind) => template.startsWith(kind))) return false;
+  if (isAlwaysTried(message)) return false;
   return worker.forUser(userId, (tx) => deliveries.hasBounced(tx, userId, addressHash));
 }
 

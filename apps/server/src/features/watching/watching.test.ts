@@ -103,7 +103,7 @@ test('given trouble of each kind, when the figures are read, the metrics show it
   await sql.query(
     `insert into deliveries (user_id, id, channel, template, status, reason, tries, queued_at, settled_at)
     select gen_random_uuid(), gen_random_uuid(), 'sms', 'mandate.active', 'failed', reason, 8, $1, $1
-    from unnest(array['given_up', 'given_up', 'refused', 'address_refused']) as reason`,
+    from unnest(array['given_up', 'given_up', 'refused', 'address_refused', 'too_late']) as reason`,
     [new Date(server.now())],
   );
   await sql.query(
@@ -127,7 +127,7 @@ test('given trouble of each kind, when the figures are read, the metrics show it
   expect((await shown('mohlat_unmatched_oldest_seconds'))['']).toBeGreaterThan(2 * 86_400);
   expect(await shown('mohlat_jobs_dead')).toEqual({ '': 1 });
   expect((await shown('mohlat_anchors_missing'))['']).toBeGreaterThan(0);
-  expect(await shown('mohlat_messages_given_up')).toEqual({ sms: 4, email: 1 });
+  expect(await shown('mohlat_messages_given_up')).toEqual({ sms: 5, email: 1 });
 });
 
 test('given a sum that is no longer there, when the figures are read, its label is gone', async () => {
