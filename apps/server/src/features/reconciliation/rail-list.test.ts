@@ -155,7 +155,7 @@ test('LEND-21: a word against a paid bill changes no money, and clears itself wh
 test('LEND-21: a reading of a day to come keeps no later day from being read', async () => {
   const now = noonOf(addDays(DAY, 30));
   const today = addDays(DAY, 30);
-  const claim = (on = today) => lab.worker.plain((tx) => repo.claimDays(tx, on, now, now, 9));
+  const claim = (on = today) => lab.worker.plain((tx) => repo.listDueDays(tx, on, now));
   expect(await claim()).toContain(today);
   await lab.worker.plain((tx) =>
     repo.saveRead(tx, businessDate('2099-12-31'), { rows: 0, isComplete: false, nextAt: null }, now),

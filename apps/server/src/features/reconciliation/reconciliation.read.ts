@@ -38,6 +38,8 @@ const FROZEN_TASK = 'reconciliation.tell_frozen';
 const UNWIND_TASK = 'reconciliation.unwind';
 const PART = 500;
 const LEASE_MS = 10 * 60_000;
+const readLease = (now: Date) => new Date(now.getTime() + LEASE_MS);
+const keyOf = (day: BusinessDate) => `${READ_TASK}:${day}`;
 /** So many days at a time, the newest first, and after what else is due: after a long rest the day's end goes before. */
 const DAYS_MAX = 4;
 const AFTER_OTHERS = 10;
@@ -56,7 +58,11 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     const taken = part;
     part = [];
     rows += taken.length;
-    if (taken.length > 0) await worker.plain((tx) => repo.importRows(tx, day, readId, taken, begunAt));
+    if (taken.length === 0) return;
+    await worker.plain(async (tx) => {
+      await repo.importRows(tx, day, readId, taken, begunAt);
+      await repo.holdDay(tx, day, readLease(clock.now()));
+    });
   };
   for await (const row of providers.billPayment.listPayments(day)) {
     part.push(row);
@@ -179,16 +185,14 @@ export async function sweepReconciliation({
 }: Pick<ReconciliationDeps, 'worker' | 'clock' | 'config' | 'log'>): Promise<number> {
   const now = clock.now();
   return worker.plain(async (tx) => {
-    const days = await repo.claimDays(
-      tx,
-      istDate(now.getTime()),
-      now,
-      new Date(now.getTime() + LEASE_MS),
-      DAYS_MAX,
-    );
-    await tx.enqueueEach(
+    const due = await repo.listDueDays(tx, istDate(now.getTime()), now);
+    const running = await tx.listUnderWay(READ_TASK, due.map(keyOf));
+    // A slow list outlasts its lease: begun once more beside itself, it would fill the slots of everything else.
+    const without = due.filter((day) => running.has(keyOf(day)));
+    const days = await repo.claimDays(tx, now, { leaseUntil: readLease(now), limit: DAYS_MAX, without });
+    await tx.enqueueAgain(
       READ_TASK,
-      days.map((day) => ({ payload: { day }, key: `${READ_TASK}:${day}` })),
+      days.map((day) => ({ payload: { day }, key: keyOf(day) })),
       { attemptsMax: 3, priority: AFTER_OTHERS },
     );
     const raised = await raiseOverdue(tx, readBankHolidays(config.env), now);

@@ -20,14 +20,33 @@ export interface PaymentIds {
   readonly paymentId: string;
 }
 
-/** Makes sure that every day up to today has its line, and claims those that are to be read now. */
+/** Claims days whose list is to be read, the newest first: until then no other sweep takes them. */
 export async function claimDays(
   tx: Tx,
-  today: BusinessDate,
   now: Date,
-  leaseUntil: Date,
-  limit: number,
+  { leaseUntil, limit, without = [] }: Claim,
 ): Promise<BusinessDate[]> {
+  const rows = await tx.call<{ day_on: BusinessDate }>(
+    `update rail_days r set next_read_at = $2
+     from (
+       select rail, day_on from rail_days where next_read_at <= $1 and day_on <> all ($4)
+       order by day_on desc limit $3 for update skip locked) due
+     where r.rail = due.rail and r.day_on = due.day_on
+     returning r.day_on`,
+    [now, leaseUntil, limit, without],
+  );
+  return rows.map((row) => row.day_on);
+}
+
+interface Claim {
+  readonly leaseUntil: Date;
+  readonly limit: number;
+  /** Days that are being read. */
+  readonly without?: readonly BusinessDate[];
+}
+
+/** Makes sure that every day up to today has its line, and lists those that are to be read now. */
+export async function listDueDays(tx: Tx, today: BusinessDate, now: Date): Promise<BusinessDate[]> {
   await tx.call(
     `insert into rail_days (rail, day_on, next_read_at)
      select 'billpay', d::date, $2 from generate_series(
@@ -37,13 +56,18 @@ export async function claimDays(
     [today, now],
   );
   const rows = await tx.call<{ day_on: BusinessDate }>(
-    `update rail_days r set next_read_at = $2
-     from (select rail, day_on from rail_days where next_read_at <= $1 order by day_on desc limit $3 for update skip locked) due
-     where r.rail = due.rail and r.day_on = due.day_on
-     returning r.day_on`,
-    [now, leaseUntil, limit],
+    'select day_on from rail_days where next_read_at <= $1 order by day_on desc',
+    [now],
   );
   return rows.map((row) => row.day_on);
+}
+
+/** Puts off when a day that is being read may be begun again. */
+export async function holdDay(tx: Tx, day: BusinessDate, leaseUntil: Date): Promise<void> {
+  await tx.call(
+    `update rail_days set next_read_at = $2 where rail = 'billpay' and day_on = $1 and next_read_at < $2`,
+    [day, leaseUntil],
+  );
 }
 
 export interface RailReadRow {
