@@ -78,3 +78,8 @@ export async function findFloat(tx: Tx): Promise<FloatRow | undefined> {
   const [row] = await tx.call<FloatRow>(FLOAT_SQL);
   return row;
 }
+
+/** Whether acceptances are refused because of the float: `accept_payment` reads the same. Rule: PAY-23. */
+export async function isFloatShort(tx: Tx): Promise<boolean> {
+  return (await tx.call('select 1 from float_state where is_short')).length > 0;
+}

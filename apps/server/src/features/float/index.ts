@@ -1,1 +1,1 @@
-export { findFloat } from './float.repo.ts';
+export { findFloat, isFloatShort } from './float.repo.ts';

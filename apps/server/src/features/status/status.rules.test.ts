@@ -65,20 +65,32 @@ test.each<[string, StatusPart, PartState, readonly KeptFigure[]]>([
     [said('mohlat_jobs_dead', '', 0, new Date('2026-11-25T09:57:00Z'))],
   ],
 ])('STAT-01: when %s, %s is %s', (_, part, state, figures) => {
-  const { parts } = statusOf([BASE, ...figures], NOW, DECLARED);
+  const { parts } = statusOf([BASE, ...figures], NOW, DECLARED, false);
   expect(parts.find((one) => one.part === part)?.state).toBe(state);
 });
 
 test('STAT-01: given figures that only a newer release reads, when they grow old, they count for nothing', () => {
   const foreign = said('mohlat_of_a_newer_release', '', 0, new Date('2026-11-25T09:00:00Z'));
-  const { asOf, parts } = statusOf([BASE, foreign], NOW, DECLARED);
+  const { asOf, parts } = statusOf([BASE, foreign], NOW, DECLARED, false);
   expect(asOf).toBe(AT.toISOString());
   expect(new Set(parts.map(({ state }) => state))).toEqual(new Set(['fine']));
-  expect(statusOf([foreign], NOW, DECLARED).asOf).toBeNull();
+  expect(statusOf([foreign], NOW, DECLARED, false).asOf).toBeNull();
 });
 
 test('STAT-01: given no figure at all, everything is unknown and no time is named', () => {
-  const { asOf, parts } = statusOf([], NOW, DECLARED);
+  const { asOf, parts } = statusOf([], NOW, DECLARED, false);
   expect(asOf).toBeNull();
   expect(new Set(parts.map(({ state }) => state))).toEqual(new Set(['unknown']));
 });
+
+test.each([
+  ['fresh figures', 'fine', [BASE]],
+  ['no figure at all', 'unknown', []],
+] as const)(
+  'STAT-01: given %s and bills that are refused, then paying is down and the rest is %s',
+  (_, rest, figures) => {
+    const { parts } = statusOf(figures, NOW, DECLARED, true);
+    const states = Object.fromEntries(parts.map(({ part, state }) => [part, state]));
+    expect(states).toEqual({ paying: 'down', repaying: rest, identity: rest, credit: rest, messages: rest });
+  },
+);

@@ -19,11 +19,15 @@ const PROVIDERS: Readonly<Record<StatusPart, readonly string[]>> = {
   messages: ['msg91', 'smtp'],
 };
 
-/** Derives the public state of each part from the last look at the figures that are declared. Rule: STAT-01. */
+/**
+ * Derives the public state of each part from the last look at the figures that are declared. Bills that are refused, by a pause of the
+ * staff or a short float, are known without a look. Rule: STAT-01.
+ */
 export function statusOf(
   figures: readonly KeptFigure[],
   now: Date,
   declared: readonly Pick<Figure, 'name'>[],
+  areBillsRefused: boolean,
 ): ServiceStatus {
   const values = new Map(figures.map(({ name, label, value }) => [`${name} ${label}`, value]));
   const of = (name: string, label = '') => values.get(`${name} ${label}`) ?? 0;
@@ -31,6 +35,7 @@ export function statusOf(
   const isOld = oldest === undefined || now.getTime() - oldest.getTime() > OLD_AFTER_MS;
 
   const stateOf = (part: StatusPart): PartState => {
+    if (part === 'paying' && areBillsRefused) return 'down';
     if (isOld) return 'unknown';
     const providers = PROVIDERS[part];
     const circuit = Math.max(...providers.map((name) => of('mohlat_provider_circuit', name)));
