@@ -166,6 +166,16 @@ async function walk(list: Endpoint, most: number): Promise<unknown[]> {
   return seen;
 }
 
+/** A cursor with its days and instants, and what stands in their place, moved to the year 0000; undefined where it has none. */
+function withYearZero(cursor: string): string | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  if (!text.startsWith('[')) return undefined;
+  const moved = text
+    .replaceAll(/"\d{4}(-\d{2}-\d{2}[T"])/g, '"0000$1')
+    .replaceAll('null', '"0000-01-01T00:00:00.000Z"');
+  return moved === text ? undefined : Buffer.from(moved).toString('base64url');
+}
+
 test('every list of the contract has pages', () => {
   const without = LISTS.filter(
     ({ query, answer }) =>
@@ -194,6 +204,17 @@ describe.each(LISTS.map((list) => [list.name, list] as const))('%s', (_, list) =
       );
       expect([status, body.errors.map(({ path }) => path)]).toEqual([422, Object.keys(query)]);
     }
+  });
+
+  test('refuses a cursor of its own form with an instant that the database does not know', async () => {
+    const { nextCursor } = await read(list, { limit: '1' });
+    const cursor = withYearZero(nextCursor!);
+    if (cursor === undefined) return;
+    const { status, body } = await callerOf(list).call<{ errors: { path: string }[] }>(
+      'GET',
+      pathOf(list, { cursor }),
+    );
+    expect([status, body.errors.map(({ path }) => path)]).toEqual([422, ['cursor']]);
   });
 
   test('shows the usual number of rows where none is asked for', () => {

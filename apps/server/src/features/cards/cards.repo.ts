@@ -1,7 +1,7 @@
 import { DAY_MS, istDate } from '@mohlat/money';
 import { type InferResult, sql } from 'kysely';
 import { z } from 'zod';
-import { cutPage, type PageWanted, readKey } from '#platform/db/cursor.ts';
+import { cursorInstant, cutPage, type PageWanted, readKey } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 import { type BillOption, EXACTNESS_WORDS, type ExactnessWord, type KeptBill } from './bill.rules.ts';
@@ -18,7 +18,7 @@ const COLUMNS = [
   'is_saved',
 ] as const;
 
-const place = z.tuple([z.iso.datetime().nullable(), z.iso.datetime(), z.uuid()]);
+const place = z.tuple([cursorInstant.nullable(), cursorInstant, z.uuid()]);
 
 /** A page of saved cards: the last used first, those never used by when they were added. Throws validation_failed. */
 export async function listCards(tx: Tx, userId: string, { limit, cursor }: PageWanted) {

@@ -1,5 +1,6 @@
 import { PAYMENT_SORTS } from '@mohlat/contract';
 import { z } from 'zod';
+import { cursorInstant } from '#platform/db/cursor.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];
@@ -12,7 +13,7 @@ export interface PaymentPlace {
   readonly id: string;
 }
 
-const place = z.tuple([z.enum(PAYMENT_SORTS), z.union([z.iso.datetime(), z.int().nonnegative()]), z.uuid()]);
+const place = z.tuple([z.enum(PAYMENT_SORTS), z.union([cursorInstant, z.int().nonnegative()]), z.uuid()]);
 
 export function isByAmount(sort: PaymentSort): boolean {
   return sort === 'largest' || sort === 'smallest';

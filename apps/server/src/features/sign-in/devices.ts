@@ -1,7 +1,7 @@
 import { type DeviceSession, endSession, listSessions } from '@mohlat/contract';
 import { type Auth, deviceNameOf } from '@mohlat/auth';
 import { z } from 'zod';
-import { readKey, writeKey } from '#platform/db/cursor.ts';
+import { cursorInstant, readKey, writeKey } from '#platform/db/cursor.ts';
 import type { Actor, Database } from '#platform/db/database.ts';
 import { clientAddress } from '#platform/http/client-address.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -37,7 +37,7 @@ export function registerDevices(endpoints: EndpointRegistry, { devices, db }: De
 }
 
 /** When the last one of a page was used, and its id; no time of the caller's own, which comes before all others. */
-const place = z.tuple([z.iso.datetime().nullable(), z.uuid()]);
+const place = z.tuple([cursorInstant.nullable(), z.uuid()]);
 const placeOf = ({ id, lastUsedAt }: Device, { sessionId }: Actor): z.infer<typeof place> => [
   id === sessionId ? null : lastUsedAt.toISOString(),
   id,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
@@ -11,6 +11,9 @@ export interface ListPlace {
 /** As we write them: whole years the database knows, ids in lower case. */
 const INSTANT = /^(19|2[01])\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** An instant in a cursor, as we write it: the database refuses a year that is not in its calendar. */
+export const cursorInstant = z.iso.datetime().regex(INSTANT);
 
 /** Makes the opaque cursor the contract speaks of. */
 export function writeCursor(place: ListPlace): string {
