@@ -34,7 +34,7 @@ const EVENTS: DescribedPath = {
       },
     },
   },
-  errors: ['unauthorized', 'session_ended', 'account_blocked', 'busy', 'internal'],
+  errors: ['unauthorized', 'session_ended', 'account_blocked', 'mfa_required', 'busy', 'internal'],
 };
 
 export const live: Feature = {

@@ -178,6 +178,7 @@ test('the description of the API has the stream of events and the call-backs of 
   expect(events?.responses).toMatchObject({
     200: { content: { 'text/event-stream': {} } },
     401: { content: { 'application/problem+json': {} } },
+    403: { description: expect.stringContaining('mfa_required') },
   });
   expect(events?.parameters).toMatchObject([{ name: 'Last-Event-ID', in: 'header' }, { name: 'X-Page-Age' }]);
   const webhooks = document.paths['/api/v1/webhooks/{provider}']?.['post'];
