@@ -209,17 +209,18 @@ export interface DebitAccount {
   readonly number_sealed: Buffer;
   readonly masked_number: string;
   readonly ifsc: string;
+  readonly is_verified: boolean;
 }
 
-/** A verified bank account: the one asked for, or the default. */
+/** A bank account of the person: the one asked for, or the default. */
 export async function findDebitAccount(
   tx: Tx,
   userId: string,
   accountId: string | undefined,
 ): Promise<DebitAccount | undefined> {
   const [row] = await tx.call<DebitAccount>(
-    `select id, account_name, number_sealed, masked_number, ifsc from bank_accounts
-     where user_id = $1 and removed_at is null and status = 'verified'
+    `select id, account_name, number_sealed, masked_number, ifsc, status = 'verified' as is_verified from bank_accounts
+     where user_id = $1 and removed_at is null
        and (id = $2::uuid or $2::uuid is null and is_default)`,
     [userId, accountId ?? null],
   );

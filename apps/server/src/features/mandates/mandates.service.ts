@@ -175,16 +175,17 @@ async function start(deps: Deps, actor: Actor, body: Body, requestId: string): P
 async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Prepared> {
   const { vault, limits } = deps;
   const facts = await findFacts(tx, actor.userId, body.paymentId);
-  if (!facts) throw new DomainError('not_found');
+  const account =
+    body.kind === 'enach' ? await repo.findDebitAccount(tx, actor.userId, body.bankAccountId) : undefined;
+  const isAccountMissing = body.kind === 'enach' && body.bankAccountId !== undefined && !account;
+  if (!facts || isAccountMissing) throw new DomainError('not_found');
   if (!isRunning(facts)) throw new DomainError('payment_not_payable');
   await repo.lockMandates(tx, actor.userId, facts.id);
   const open = await repo.findOpenMandate(tx, actor.userId, facts.id);
   if (open && open.status !== 'setting_up') throw new DomainError('mandate_exists');
   if (body.kind === 'upi' && largestOf(facts) > deps.upiMaximum)
     throw new DomainError('mandate_above_upi_limit');
-  const account =
-    body.kind === 'enach' ? await repo.findDebitAccount(tx, actor.userId, body.bankAccountId) : undefined;
-  if (body.kind === 'enach' && !account) throw new DomainError('mandate_needs_account');
+  if (body.kind === 'enach' && !account?.is_verified) throw new DomainError('mandate_needs_account');
   await limits.countIn(tx, 'repayment_order');
   const { name, email, mobile } = await findContact(tx, vault, actor.userId);
   const payer = { name, email, contact: mobile && `+91${mobile}` };

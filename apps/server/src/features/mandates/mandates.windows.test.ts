@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Reply, until } from '#test/person.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
+import { somebody } from '#test/steps.ts';
 
 /** Autopay that is set up in one window while another one changes it. */
 let server: TestServer;
@@ -86,4 +87,19 @@ test.each([
   );
   expect(await nextState()).toBe('presented');
   await server.sql.query('delete from presentations where loan_id = $1', [loan.id]);
+});
+
+test('given an account that is not the person’s, or no longer, then autopay answers that there is none', async () => {
+  const loan = await aLoan(900_000, 3, await somebody(server).ready());
+  const removed = await loan.person.linkAccount();
+  await loan.person.linkAccount('60200123454021');
+  await loan.person.ok('DELETE', `/bank-accounts/${removed.id}`);
+  const theirs = await (await somebody(server).ready()).linkAccount();
+  for (const bankAccountId of [removed.id, theirs.id]) {
+    const body = { paymentId: loan.id, kind: 'enach', bankAccountId };
+    expect(await loan.person.call('POST', '/mandates', body)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+  }
 });
