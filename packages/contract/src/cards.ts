@@ -165,6 +165,7 @@ export const cardsContract = contract({
     biller_unavailable: {
       status: 503,
       retry: 'later',
+      waitSeconds: 180,
       en: 'The bank is not answering. Enter the amount yourself or try again later.',
       hi: 'बैंक जवाब नहीं दे रहा। रकम खुद लिखें या बाद में कोशिश करें।',
     },

@@ -78,6 +78,8 @@ export function declareCall<const E extends CallInput>(declaration: E): Omit<Cal
 export interface Refusal {
   readonly status: number;
   readonly retry: Retry;
+  /** Seconds until a try is worth it, as the sentence has it, for answers that know no better. */
+  readonly waitSeconds?: number;
   /** The sentence a person reads. */
   readonly en: string;
   readonly hi: string;

@@ -58,6 +58,7 @@ export const everyCallContract = contract({
     provider_unavailable: {
       status: 503,
       retry: 'later',
+      waitSeconds: 180,
       en: 'The service we ask for this is not answering. Try again in a few minutes.',
       hi: 'जिस सेवा से हम यह पूछते हैं वह जवाब नहीं दे रही। कुछ मिनट में फिर कोशिश करें।',
     },

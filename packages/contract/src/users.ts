@@ -346,6 +346,7 @@ export const usersContract = contract({
     exports_busy: {
       status: 503,
       retry: 'later',
+      waitSeconds: 60,
       en: 'Several files are being written already. Try again in a minute.',
       hi: 'पहले से कई फ़ाइलें बन रही हैं। एक मिनट में फिर कोशिश करें।',
     },

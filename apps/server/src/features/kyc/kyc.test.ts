@@ -83,7 +83,7 @@ describe('PAN', () => {
     const person = await onboarded(`SBXPM0782${letter}`);
     const reply = await verifyPan(person);
     expect([reply.status, codeOf(reply)]).toEqual([503, 'provider_unavailable']);
-    expect(reply.headers.get('retry-after')).not.toBeNull();
+    expect(reply.headers.get('retry-after')).toBe('180');
     const kyc = await person.ok<Kyc>('GET', '/kyc');
     expect(kyc.pan).toMatchObject({ status: 'not_started', reason: null });
     const logged = await attempts(person);

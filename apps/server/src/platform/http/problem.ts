@@ -26,7 +26,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   }
   const problem = problemOf(described, languageOf(request.headers), request.id);
   if (entry.status === 429 || entry.status === 503) {
-    reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_SECONDS));
+    reply.header('retry-after', String(retryAfterSeconds ?? entry.waitSeconds ?? RETRY_AFTER_SECONDS));
   }
   // A public answer may be kept, a failure of it may not.
   reply.header('cache-control', 'no-store');
