@@ -141,8 +141,6 @@ async function resolveIn(
   if (seen.resolved_at) throw new DomainError('break_resolved');
   const amountPaise = repo.paiseDecided(seen, resolution);
   if (!mayResolve(repo.differenceOf(seen), resolution)) throw new DomainError('resolution_not_allowed');
-  const details = { kind: seen.kind, resolution, before: 'open' };
-  await audit(tx, now, { action: 'reconciliation.resolve', id, userId, details, reason: note }, trace);
   const today = new Date(istDayBounds(istDate(now.getTime())).startMs);
   const clearedPaise = clearedAlonePaise(await repo.listClearedAlone(tx, actor.userId, today));
   const proposedKind = proposedAs(resolution, amountPaise, clearedPaise);
@@ -167,6 +165,8 @@ async function resolveIn(
   const ids = { userId, id, kind: seen.kind };
   const { isDone, isThawed } = await clearBreak(tx, ids, { resolution, journalId, ...by }, now);
   if (!isDone) throw new DomainError('break_resolved');
+  const details = { kind: seen.kind, resolution, before: 'open', after: 'resolved' };
+  await audit(tx, now, { action: 'reconciliation.resolve', id, userId, details, reason: note }, trace);
   if (isThawed && seen.payment_id !== null)
     await tellThawed(deps, tx, { userId, paymentId: seen.payment_id });
 }
