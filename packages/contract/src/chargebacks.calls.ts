@@ -5,7 +5,7 @@ import { declareCall } from './endpoint.ts';
  * clear. decided: they did.
  */
 export const CHARGEBACK_STATUSES = ['open', 'won', 'lost', 'review', 'decided'] as const;
-/** waiting: what a person has to do something about, which is all that is open or in review. */
+/** waiting: those a person can act on: in review, or open, not answered and in time. The others that are open wait for their bank. */
 export const CHARGEBACK_FILTERS = [...CHARGEBACK_STATUSES, 'waiting'] as const;
 
 /** The answers to the payer's bank. Each is on its way until the rail itself confirms it. */

@@ -2,7 +2,7 @@ import type { AnswerOf, listChargebacks, listReceipts, listSettlementRows, Query
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { IS_DECIDED, IS_WAITING } from './chargebacks/answers.repo.ts';
+import { IS_DECIDED, isForPerson } from './chargebacks/answers.repo.ts';
 import type { Hint } from './receipts/receipts.rules.ts';
 
 type Page<Item> = { readonly items: Item[]; readonly nextCursor: string | null };
@@ -52,18 +52,19 @@ export function listRows(
 }
 
 /** By what the list is asked for; a filter of several states names them itself. */
-const DISPUTES: Readonly<Record<QueryOf<typeof listChargebacks>['status'], string>> = {
+const disputesBy = (now: Date): Readonly<Record<QueryOf<typeof listChargebacks>['status'], string>> => ({
   open: 'c.status = $1',
   won: 'c.status = $1',
   lost: 'c.status = $1',
   review: `c.status = $1 and not (${IS_DECIDED})`,
   decided: `$1 = 'decided' and ${IS_DECIDED}`,
-  waiting: `$1 = 'waiting' and ${IS_WAITING}`,
-};
+  waiting: `$1 = 'waiting' and ${isForPerson(`'${now.toISOString()}'::timestamptz`)}`,
+});
 
 export function listDisputes(
   tx: Tx,
   { status, disputeRef, ...page }: QueryOf<typeof listChargebacks>,
+  now: Date,
 ): Promise<Page<Chargeback>> {
   return listBy(
     tx,
@@ -71,7 +72,7 @@ export function listDisputes(
      amount_paise as "amountPaise", case when ${IS_DECIDED} then 'decided' else status end as status, response, opened_at as "openedAt", respond_by as "respondBy", deducted_at as "deductedAt",
      ended_at as "endedAt"`,
     'chargebacks c',
-    ['opened_at', disputeRef === undefined ? DISPUTES[status] : 'c.dispute_ref = $1'],
+    ['opened_at', disputeRef === undefined ? disputesBy(now)[status] : 'c.dispute_ref = $1'],
     { ...page, value: disputeRef ?? status },
   );
 }

@@ -22,7 +22,7 @@ import { figure } from '#platform/figures/figures.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { chargebackApproval } from './chargebacks/answers.approval.ts';
-import { IS_WAITING } from './chargebacks/answers.repo.ts';
+import { isForPerson } from './chargebacks/answers.repo.ts';
 import { type AnswersService, createAnswersService } from './chargebacks/answers.service.ts';
 import * as repo from './collections.admin.repo.ts';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
@@ -72,7 +72,7 @@ export const collections: Feature = {
     {
       kind: 'chargebacks',
       path: '/admin/reconciliation?list=chargebacks&status=waiting',
-      select: `select count(*), min(opened_at) from chargebacks c where ${IS_WAITING}`,
+      select: `select count(*), min(opened_at) from chargebacks c where ${isForPerson('$1')}`,
     },
   ],
   personalData: [

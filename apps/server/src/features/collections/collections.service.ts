@@ -60,7 +60,7 @@ export function createCollectionsService(
     chargebacks: (actor, page, trace) =>
       // The log keeps for good: no reference that was typed goes into it.
       look(actor, ['chargeback', page.disputeRef === undefined ? page.status : 'reference'], trace, (tx) =>
-        repo.listDisputes(tx, page),
+        repo.listDisputes(tx, page, clock.now()),
       ),
     receipts: (actor, page, trace) =>
       look(actor, ['receipt', page.status], trace, (tx) => repo.listHeld(tx, page, clock.today())),

@@ -25,8 +25,12 @@ const DIFFERENCE = `select b.id, b.kind, b.resolution, b.note, b.resolved_at
 /** Whether two people have cleared that difference: it waits for no decision any more. */
 export const IS_DECIDED = `c.status = 'review' and exists (select 1 from (${DIFFERENCE}) b where b.resolved_at is not null)`;
 
-/** SQL condition: the dispute `c` waits for a person to act. */
+/** SQL condition: the dispute `c` has not ended, whoever has the next word. */
 export const IS_WAITING = `c.status in ('open', 'review') and not (${IS_DECIDED})`;
+
+/** SQL condition: a person can act on the dispute `c`. What is answered or too late waits for its bank; `now` is SQL. */
+export const isForPerson = (now: string) => `(c.status = 'review' and not (${IS_DECIDED})
+  or c.status = 'open' and (c.response is null or c.response = 'refused') and (c.respond_by is null or c.respond_by > ${now}))`;
 
 export interface DisputeRow extends DisputeFacts {
   readonly id: string;

@@ -2,6 +2,7 @@ import {
   type AdminPayment,
   CHARGEBACK_EVIDENCE_FILES_MAX,
   type ChargebackDetail,
+  type Overview,
   type Problem,
   type Repayment,
 } from '@mohlat/contract';
@@ -264,6 +265,37 @@ test('LEND-24: given the reference of a decided dispute, it is found and the log
   expect(rows).toEqual([{ details: { status: 'reference', count: 1 } }]);
   const none = await staff.ok<{ items: unknown[] }>('GET', '/admin/chargebacks?disputeRef=disp_nothing');
   expect(none.items).toEqual([]);
+});
+
+/** The answer to a dispute, the days left for one, and whether a person can act on it. */
+const SAID = [
+  [null, 1, true],
+  [null, null, true],
+  ['refused', 1, true],
+  ['represented', 1, false],
+  ['accepted', 1, false],
+  [null, 0, false],
+] as const;
+
+test('LEND-21: given disputes, then the desk and its list hold those that a person can act on', async () => {
+  const { id } = await disputed(45_000);
+  const waiting = async () => {
+    const { items } = await staff.ok<{ items: ChargebackDetail[] }>(
+      'GET',
+      '/admin/chargebacks?status=waiting&limit=100',
+    );
+    const { todo } = await staff.ok<Overview>('GET', '/admin/overview');
+    expect(todo.find(({ kind }) => kind === 'chargebacks')?.count).toBe(items.length);
+    return items.some((one) => one.id === id);
+  };
+  for (const [response, days, isFor] of SAID) {
+    await server.sql.query(
+      `update chargebacks set response = $2::text, response_by = case when $2::text is not null then id end,
+         response_at = case when $2::text is not null then opened_at end, respond_by = $3::timestamptz + $4::integer * interval '1 day' where id = $1`,
+      [id, response, new Date(server.now()), days],
+    );
+    expect([response, days, await waiting()]).toEqual([response, days, isFor]);
+  }
 });
 
 test('LEND-21: one in review waits until two have cleared the difference it became', async () => {
