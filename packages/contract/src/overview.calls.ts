@@ -35,6 +35,7 @@ export const TODO_KINDS = [
   'bureau_reports',
   'unidentified_receipts',
   'chargebacks',
+  'limits',
   'tickets',
   'sentences',
 ] as const;

@@ -1,5 +1,8 @@
 import { declareCall } from './endpoint.ts';
 
+/** By what suspended limits are listed: `waiting` are those that can be proposed and are not. */
+export const REINSTATEMENT_STATES = ['waiting', 'ready', 'owing'] as const;
+
 export const listReinstatements = declareCall({
   name: 'listReinstatements',
   method: 'GET',

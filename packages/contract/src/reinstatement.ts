@@ -5,6 +5,7 @@ import { contract } from './endpoint.ts';
 import { idParams, idSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
 import { personRef } from './users.ts';
 import * as calls from './reinstatement.calls.ts';
+import { REINSTATEMENT_STATES } from './reinstatement.calls.ts';
 
 export * from './reinstatement.calls.ts';
 
@@ -15,8 +16,11 @@ export const reinstatementContract = contract({
       summary:
         'Limits that are suspended for arrears or a dispute, those first that have been so for longest; looking is written to the audit log',
       query: pageQuery.extend({
-        /** ready: everything overdue is repaid and no dispute is open, so that it can be proposed; owing: something still is. */
-        state: z.enum(['ready', 'owing']).default('ready'),
+        /**
+         * ready: everything overdue is repaid and no dispute is open, so that it can be proposed; waiting: those of them that nobody has
+         * proposed; owing: something still is overdue or open.
+         */
+        state: z.enum(REINSTATEMENT_STATES).default('ready'),
       }),
       answer: pageOf(
         z.object({

@@ -12,6 +12,7 @@ import { DECISION } from '#features/personal-data.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { createEvidenceService, createIncomeReview, type EvidenceService } from './credit.evidence.ts';
 import { limitApproval, registerLimitProposals } from './credit.propose.ts';
+import { SUSPENDED_WAITING } from './credit.reinstate.repo.ts';
 import { registerReinstatement, reinstatementApproval } from './credit.reinstate.ts';
 import { createCreditService, type CreditService } from './credit.service.ts';
 import { createStandingSweep, creditJobs } from './credit.standing.ts';
@@ -27,6 +28,7 @@ export const credit: Feature = {
   sweeps: (parts) => ({ standing: createStandingSweep(parts) }),
   reviews: (parts) => [createIncomeReview(parts)],
   approvals: (parts) => [reinstatementApproval(), limitApproval(parts)],
+  waiting: [{ kind: 'limits', path: '/admin/limits?state=waiting', select: SUSPENDED_WAITING }],
   personalData: [
     {
       table: 'credit_accounts',

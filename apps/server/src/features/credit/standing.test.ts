@@ -130,8 +130,10 @@ test('LEND-14, LEND-24: two people of the staff set a suspended limit free, once
   expect((await listed('owing'))?.daysPastDue).toBeGreaterThan(30);
   expect(await listed('ready')).toBeUndefined();
   await person.repay(id, (await person.payment(id)).outstandingPaise);
+  expect(await listed('waiting')).toMatchObject({ daysPastDue: 0, openApprovalId: null });
   const proposed = await propose();
   expect(proposed.status).toBe(202);
+  expect(await listed('waiting')).toBeUndefined();
   expect((await propose()).body.code).toBe('approval_open');
   expect(await listed('ready')).toMatchObject({ daysPastDue: 0, openApprovalId: proposed.body.approvalId });
   expect(await listed('owing')).toBeUndefined();

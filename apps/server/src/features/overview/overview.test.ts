@@ -66,10 +66,16 @@ async function trial(...accounts: string[]): Promise<number> {
   }
 }
 
+interface Listed {
+  readonly items: readonly object[];
+  readonly nextCursor: string | null;
+}
+
 /** A page's lists by what it is asked for: the address of the list that the page reads. */
 const LISTS: Readonly<Record<string, string>> = {
   '/admin/kyc': '/admin/kyc/reviews',
   '/admin/support': '/admin/support/messages',
+  '/admin/limits': '/admin/credit/reinstatements',
   '/admin/reconciliation receipts': '/admin/receipts',
   '/admin/reconciliation chargebacks': '/admin/chargebacks',
 };
@@ -132,22 +138,22 @@ async function layOut({ id: loanId, person }: Loan): Promise<void> {
     'The total on the receipt was the one I had seen.',
     at,
   );
-  for (const [ref, status] of [
-    ['disp_open', 'open'],
-    ['disp_review', 'review'],
-    ['disp_decided', 'review'],
-    ['disp_won', 'won'],
-  ])
-    await run(
-      `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at)
-       values ($1, $2, $3, $4, 100, 'chargeback', $5, $6)`,
-      userId,
-      repaymentId,
-      loanId,
-      ref,
-      status,
-      at,
-    );
+  await run(
+    `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at)
+     select $1, $2, $3, ref, 100, 'chargeback', status, $4 from (values ('disp_open', 'open'), ('disp_review', 'review'),
+       ('disp_decided', 'review'), ('disp_won', 'won')) as disputes(ref, status)`,
+    userId,
+    repaymentId,
+    loanId,
+    at,
+  );
+  await run(
+    `with profile as (insert into profiles (user_id, created_at, updated_at) select id, $2, $2 from auth.users where id <> $1
+       on conflict do nothing)
+     insert into credit_accounts (user_id, state, state_reason, updated_at) select id, 'suspended', 'arrears', $2 from auth.users where id <> $1`,
+    userId,
+    at,
+  );
   await run(
     `insert into reconciliation_breaks (user_id, repayment_id, kind, reference, detail, opened_at, resolved_at, resolution)
      values ($1, $2, 'chargeback_partial', 'disp_decided', '{}', $3, $3, 'loss')`,
@@ -351,10 +357,7 @@ test('every figure of what waits leads to a list of as many', async () => {
   const isThere = (kind: string) => kind !== 'tickets' || isDeclared('GET /admin/support/messages');
   expect(todo.map(({ kind }) => kind)).toEqual(TODO_KINDS.filter(isThere));
   for (const { kind, count, path } of todo) {
-    const { items, nextCursor } = await staff.ok<{ items: object[]; nextCursor: string | null }>(
-      'GET',
-      listBehind(path),
-    );
+    const { items, nextCursor } = await staff.ok<Listed>('GET', listBehind(path));
     expect([kind, items.length, nextCursor]).toEqual([kind, count, null]);
   }
   expect(todo.filter(({ count }) => count === 0).map(({ kind }) => kind)).toEqual([]);
@@ -365,10 +368,7 @@ test('every figure of the period and of arrears leads to a list of as many', asy
     'select ist_date(min(created_at))::text as from, ist_date(max(created_at))::text as to from auth.users',
   );
   const countBehind = async (path: string) => {
-    const { items, nextCursor } = await staff.ok<{ items: object[]; nextCursor: string | null }>(
-      'GET',
-      listBehind(path),
-    );
+    const { items, nextCursor } = await staff.ok<Listed>('GET', listBehind(path));
     expect(nextCursor).toBeNull();
     return items.length;
   };

@@ -1,4 +1,4 @@
-import { type AnswerOf, listReinstatements } from '@mohlat/contract';
+import { type AnswerOf, listReinstatements, REINSTATEMENT_STATES } from '@mohlat/contract';
 import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
@@ -14,10 +14,8 @@ import { to } from '../../lib/addresses.ts';
 
 type SuspendedLimit = AnswerOf<typeof listReinstatements>['items'][number];
 
-const STATES = ['ready', 'owing'] as const;
-
 function limitsQuery(state: string) {
-  const filters = given({ state: oneOf(STATES, state) });
+  const filters = given({ state: oneOf(REINSTATEMENT_STATES, state) });
   return listQuery('reinstatements', filters, (place, signal) =>
     call(listReinstatements, { query: { ...filters, ...place }, signal }),
   );
@@ -35,7 +33,7 @@ export function Component() {
       filters={{
         values: { state: values.state || 'ready' },
         onChange: change,
-        choices: [choiceOf('state', words.state, STATES, words.states)],
+        choices: [choiceOf('state', words.state, REINSTATEMENT_STATES, words.states)],
       }}
       query={limitsQuery(values.state)}
       linkLabel={words.name}

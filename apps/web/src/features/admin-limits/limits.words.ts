@@ -7,7 +7,11 @@ export const en = {
   empty: 'No repaid limits to reinstate.',
   emptyOwing: 'No suspended borrower still owes.',
   state: 'State',
-  states: { ready: 'Repaid, can be proposed', owing: 'Something is overdue or in dispute' },
+  states: {
+    waiting: 'Repaid, not proposed yet',
+    ready: 'Repaid, can be proposed',
+    owing: 'Something is overdue or in dispute',
+  },
   name: 'Account',
   limit: 'Limit',
   used: 'Used',

@@ -19,6 +19,7 @@ export const en = {
     bureau_reports: 'Bureau reports to submit',
     unidentified_receipts: 'Unmatched receipts',
     chargebacks: 'Chargebacks',
+    limits: 'Suspended limits to free',
     tickets: 'Tickets',
     sentences: 'Testimonials to publish or decline',
   },

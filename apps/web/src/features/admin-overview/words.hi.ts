@@ -19,6 +19,7 @@ export const hi = {
     bureau_reports: 'जमा की जाने वाली ब्यूरो रिपोर्ट',
     unidentified_receipts: 'अनजानी प्राप्तियाँ',
     chargebacks: 'चार्जबैक',
+    limits: 'फिर खोली जाने वाली रुकी लिमिट',
     tickets: 'टिकट',
     sentences: 'पढ़े जाने वाले वाक्य',
   },
