@@ -132,6 +132,7 @@ export const en = {
     chargesLeft: 'Charges to be paid',
     noPending: 'No Pending Payments',
     allPaid: 'All your bills are paid',
+    nothingOwed: 'You owe us nothing.',
     billsOpen: (count: number) =>
       count === 1
         ? 'You owe us nothing. One card bill is to be paid.'
@@ -168,6 +169,7 @@ export const en = {
     },
     payBill: (bank: string, amount: string) => `Pay the bill of ${bank}, ${amount}`,
     payShort: 'Pay',
+    moreCards: (count: number) => (count === 1 ? 'And 1 more card' : `And ${count} more cards`),
     repaymentUnknown: (amount: string) => `${amount} is being confirmed with your bank. Do not pay it again.`,
     motionFollow: 'Follow it',
     motionSafe: 'You can close this; we will message you.',

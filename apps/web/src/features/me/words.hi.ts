@@ -135,6 +135,7 @@ export const hi = {
     chargesLeft: 'शुल्क जो चुकाने हैं',
     noPending: 'कोई भुगतान बाकी नहीं',
     allPaid: 'आपके सभी बिल भर दिए गए हैं',
+    nothingOwed: 'आप पर हमारा कुछ बकाया नहीं है।',
     billsOpen: (count: number) =>
       `आप पर हमारा कुछ बकाया नहीं है। ${count === 1 ? 'कार्ड का 1 बिल भरना बाकी है।' : `कार्ड के ${count} बिल भरने बाकी हैं।`}`,
     recentActivity: 'हाल की गतिविधि',
@@ -165,6 +166,7 @@ export const hi = {
     },
     payBill: (bank: string, amount: string) => `${bank} का ${amount} का बिल भरें`,
     payShort: 'भरें',
+    moreCards: (count) => `और ${count} कार्ड`,
     repaymentUnknown: (amount) => `बैंक से ${amount} की पुष्टि हो रही है। इसे दोबारा न भरें।`,
     motionFollow: 'देखें',
     motionSafe: 'आप इसे बंद कर सकते हैं; हम आपको संदेश भेजेंगे।',

@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, problem, type Answer, type Answers } from '../../../../test/network.ts';
 import { ID, sampleBill, sampleCard, sampleMe, samplePayment } from '../../../../test/samples.ts';
+import { keys } from '../../../lib/keys.ts';
 import { openDashboard, showDashboard, stubDashboard } from './dashboard.testing.ts';
 
 const BILL = `POST /cards/${ID.card}/bill`;
@@ -13,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const NONE: Answer = [200, sampleBill({ amountDuePaise: 0 })];
+const NONE: Answer = problem(409, 'bill_not_due', 'There is nothing to pay on this card right now.');
 test.each<[string, Answers, string]>([
   ['owes nothing', { [BILL]: NONE }, 'Nothing to pay right now'],
   [
@@ -33,6 +34,50 @@ test.each<[string, Answers, string]>([
   expect(face?.textContent).toContain('HDFC Bank');
   expect(face?.textContent).toContain('•• 4021');
   expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+});
+
+test('when nothing is due any more, an older bill of the card is offered no longer', async () => {
+  const { client } = await open({ [BILL]: [[200, sampleBill()], NONE] });
+  expect(await screen.findByRole('link', { name: /Pay the bill of/ })).toBeDefined();
+  await client.invalidateQueries({ queryKey: keys.bill(ID.card) });
+  expect(await screen.findByText('Nothing to pay right now')).toBeDefined();
+  expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+});
+
+/** Saved cards with ids of their own, of which no bank but those given has a bill. */
+function cards(count: number) {
+  const ids = Array.from({ length: count }, (_, index) => ID.card.slice(0, -1) + String(index));
+  const none = Object.fromEntries(ids.map((id) => [`POST /cards/${id}/bill`, NONE]));
+  return { ...none, 'GET /cards': page(ids.map((id) => ({ ...sampleCard, id }))) };
+}
+
+test('with nothing due on any card all bills are called paid', async () => {
+  await open(cards(4));
+  expect(await screen.findAllByText('Nothing to pay right now')).toHaveLength(4);
+  expect(await screen.findByText('All your bills are paid')).toBeDefined();
+  expect(screen.queryByRole('link', { name: /more card/ })).toBeNull();
+});
+
+test.each([
+  [5, 'And 1 more card'],
+  [7, 'And 3 more cards'],
+])('with %s cards, those not asked are named and nothing is called paid', async (count, rest) => {
+  await open(cards(count));
+  expect(await screen.findAllByText('Nothing to pay right now')).toHaveLength(4);
+  expect(screen.getByRole('link', { name: rest }).getAttribute('href')).toBe('/dashboard/pay-bill');
+  expect(screen.getByText('You owe us nothing.')).toBeDefined();
+  expect(screen.queryByText('All your bills are paid')).toBeNull();
+});
+
+test('where the cards could not be read, nothing is called paid', async () => {
+  await openDashboard({ 'GET /cards': problem(503, 'service_unavailable', 'Later.') });
+  expect(await screen.findByText('You owe us nothing.')).toBeDefined();
+});
+
+test('a bill of which the bank tells nothing is not called paid', async () => {
+  await open({ [BILL]: problem(503, 'rail_unavailable', 'Later.') });
+  expect(await screen.findByText('Your bank did not tell us the bill')).toBeDefined();
+  expect(screen.queryByText('All your bills are paid')).toBeNull();
 });
 
 test('a bill that is open is not called paid', async () => {

@@ -1,6 +1,6 @@
 import { CardFace } from '../../../lib/card-face.tsx';
 import { formatRupees } from '../../../lib/format.ts';
-import { LinkButton } from '../../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../../ui/button.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useDashboardDates } from './dashboard-dates.ts';
 import { useMeWords } from '../me.words.ts';
@@ -9,12 +9,15 @@ import { to } from '../../../lib/addresses.ts';
 
 interface CardBillsProps {
   readonly bills: readonly CardBill[];
+  /** Saved cards beyond those. */
+  readonly leftOutCount: number;
   /** Whether the limit is in force: without it a bill is news alone, and the limit's own panel says why. */
   readonly canPay: boolean;
 }
 
 /** Saved cards by their faces, each with what its bank says is to be paid. */
-export function CardBills({ bills, canPay }: CardBillsProps) {
+export function CardBills({ bills, leftOutCount, canPay }: CardBillsProps) {
+  const words = useMeWords().dashboard;
   if (bills.length === 0) return null;
   return (
     <div className="@container">
@@ -33,6 +36,11 @@ export function CardBills({ bills, canPay }: CardBillsProps) {
           </li>
         ))}
       </ul>
+      {leftOutCount === 0 ? null : (
+        <p className="mt-2">
+          <TextLink to={to('/dashboard/pay-bill')}>{words.moreCards(leftOutCount)}</TextLink>
+        </p>
+      )}
     </div>
   );
 }

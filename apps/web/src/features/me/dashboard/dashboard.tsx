@@ -20,7 +20,7 @@ import { useWide } from '../../../ui/use-wide.ts';
 import { CardBills } from './card-bills.tsx';
 import { Ahead } from './ahead.tsx';
 import { FirstSteps, isNewcomer } from './first-steps.tsx';
-import { type CardBill, useCardBills } from './open-bills.ts';
+import { type CardBills as Bills, useCardBills } from './open-bills.ts';
 import { newestRepaymentsQuery, noticeQuery, recentTransactionsQuery } from '../me.data.ts';
 import { useMeWords } from '../me.words.ts';
 import { MoneyInMotion } from './money-in-motion.tsx';
@@ -195,7 +195,7 @@ function DashboardBody({ me }: { readonly me: Me }) {
       repayments={repayments.data?.items ?? []}
       transactions={transactions.data}
       mandates={mandates.data?.items ?? []}
-      cards={cards.data?.items ?? []}
+      cards={cards.data?.items}
     />
   );
 }
@@ -207,7 +207,8 @@ interface WholeProps {
   readonly repayments: readonly Repayment[];
   readonly transactions: readonly Transaction[];
   readonly mandates: readonly Mandate[];
-  readonly cards: readonly SavedCard[];
+  /** Undefined where they could not be read. */
+  readonly cards: readonly SavedCard[] | undefined;
 }
 
 /** Two parts: what is owed and by when, then what is free. */
@@ -260,8 +261,8 @@ function Free({ me, instalments, payments, transactions }: WholeProps) {
 
 /** The bills of the saved cards come after the page: what shows them is drawn again alone, and in slices. */
 function Owed(props: WholeProps) {
-  const bills = useCardBills(props.me.kyc.isComplete ? props.cards : [], props.payments);
-  return <OwedWithBills {...props} bills={useDeferredValue(bills)} />;
+  const found = useCardBills(props.me.kyc.isComplete ? (props.cards ?? []) : [], props.payments);
+  return <OwedWithBills {...props} found={useDeferredValue(found)} />;
 }
 
 const OwedWithBills = memo(function OwedWithBills({
@@ -269,8 +270,9 @@ const OwedWithBills = memo(function OwedWithBills({
   instalments,
   payments,
   mandates,
-  bills,
-}: WholeProps & { readonly bills: readonly CardBill[] }) {
+  cards,
+  found: { bills, leftOutCount, areAllPaid },
+}: WholeProps & { readonly found: Bills }) {
   const now = payableNow(payments, mandates);
   const next = firstNamed(instalments, now);
   return (
@@ -279,6 +281,7 @@ const OwedWithBills = memo(function OwedWithBills({
         next={next}
         now={now}
         openBillCount={bills.filter(({ bill }) => bill !== undefined).length}
+        areAllPaid={areAllPaid && cards !== undefined}
       />
       <ReminderBanner
         next={next}
@@ -288,7 +291,7 @@ const OwedWithBills = memo(function OwedWithBills({
         otherPaise={dueBesides(next, instalments)}
       />
       <Ahead instalments={instalments} bills={bills} canPay={canPay(me)} />
-      <CardBills bills={bills} canPay={canPay(me)} />
+      <CardBills bills={bills} leftOutCount={leftOutCount} canPay={canPay(me)} />
     </>
   );
 });

@@ -227,10 +227,12 @@ function PayLink({ next, charged, isCollected }: PayLinkProps) {
 interface NextRepaymentProps extends Pick<NextProps, 'next' | 'now'> {
   /** Bills of saved cards that their banks still want: not everything is paid then. */
   readonly openBillCount: number;
+  /** Nothing is due on any saved card. Where that is not known, it is not said. */
+  readonly areAllPaid: boolean;
 }
 
 /** The one thing the page is for: what is to be paid now, with its charges, or else what is owed next, and by when. */
-export function NextRepayment({ next, now, openBillCount }: NextRepaymentProps) {
+export function NextRepayment({ next, now, openBillCount, areAllPaid }: NextRepaymentProps) {
   const words = useMeWords().dashboard;
   const isSummed = now.length > 1 || now.some(({ sums }) => sums.chargesPaise > 0);
   if (next === undefined && !isSummed) {
@@ -239,7 +241,11 @@ export function NextRepayment({ next, now, openBillCount }: NextRepaymentProps) 
         <h2 className="text-small text-ink-2">{words.nextRepayment}</h2>
         <p className="text-section font-semibold">{words.noPending}</p>
         <p className="text-small text-ink-2">
-          {openBillCount > 0 ? words.billsOpen(openBillCount) : words.allPaid}
+          {openBillCount > 0
+            ? words.billsOpen(openBillCount)
+            : areAllPaid
+              ? words.allPaid
+              : words.nothingOwed}
         </p>
       </section>
     );
