@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import type { Credit } from '@mohlat/contract';
+import type { Credit, Kyc } from '@mohlat/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { sampleKyc } from '../../../test/samples.ts';
 import { LimitStep } from './limit-step.tsx';
 
 const factor = (code: string, amountPaise: number) => ({ code, text: '', amountPaise, isBinding: false });
@@ -27,8 +28,8 @@ const granted: Credit = {
   reviewDate: null,
   evidence: null,
 };
-const open = async (credit: Credit) => {
-  stubNetwork({ 'GET /credit': [200, credit] });
+const open = async (credit: Credit, kyc: Kyc = sampleKyc(['pan', 'aadhaar'])) => {
+  stubNetwork({ 'GET /credit': [200, credit], 'GET /kyc': [200, kyc] });
   await openScreen({ path: '/limit', Component: LimitStep }, '/limit');
   return within(await screen.findByRole('region', { name: 'Credit limit' }));
 };
@@ -51,6 +52,24 @@ test('the limit is a moment: its number, its use, its reasons, and one next act'
     '₹25,000 now',
   ]);
   expect(ladder.getAllByRole('link')).toHaveLength(1);
+});
+
+const atVideo = (): Credit => ({
+  ...granted,
+  factors: [factor('B02', 12_750_000), factor('B05', 2_500_000)],
+});
+
+test('the way to the video leads to its form on this page', async () => {
+  const moment = await open(atVideo());
+  const way = moment.getByRole('link', { name: 'Do the video KYC' });
+  expect(way.getAttribute('href')).toBe('/dashboard/kyc-verification?step=3#video');
+});
+
+test('given a video that a person looks at, then its rung has no button', async () => {
+  const kyc = sampleKyc(['pan', 'aadhaar']);
+  const moment = await open(atVideo(), { ...kyc, video: { ...kyc.video, status: 'pending' } });
+  expect(await moment.findByText(/A video of yourself/)).toBeDefined();
+  await vi.waitFor(() => expect(moment.queryByRole('link', { name: 'Do the video KYC' })).toBeNull());
 });
 
 test('a limit that no act of the person raises has no ladder; one on hold is not used', async () => {

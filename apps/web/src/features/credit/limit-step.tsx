@@ -5,6 +5,8 @@ import { clsx } from 'clsx';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { kycQuery } from '../../lib/queries.ts';
+import { VIDEO_PART } from '../../lib/video-part.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -25,12 +27,15 @@ interface LadderListProps {
 
 const WAYS: Record<LadderAct, string> = {
   income: to('/dashboard/credit', { part: PROOF_ID }),
-  video: to('/dashboard/kyc-verification', { query: { step: '3' } }),
+  video: to('/dashboard/kyc-verification', { query: { step: '3' }, part: VIDEO_PART }),
 };
 
 /** The highest rung first, as a ladder is seen; the next act alone has a button. */
 function LadderList({ rungs }: LadderListProps) {
   const words = useCreditWords().ladder;
+  const video = useQuery(kycQuery).data?.video;
+  // A person looks at it: nothing is left to do but wait, unless a call has yet to be made.
+  const isVideoInReview = video?.status === 'pending' && video.hasOpenCall !== true;
   return (
     <ol reversed aria-label={words.title} className="flex flex-col">
       {rungs
@@ -53,7 +58,7 @@ function LadderList({ rungs }: LadderListProps) {
                 {act === undefined ? words.now(formatRupees(limitPaise)) : formatRupees(limitPaise)}
               </span>
               {act === undefined ? null : <span className="text-small text-ink-2">{words.acts[act]}</span>}
-              {act !== undefined && isNext ? (
+              {act !== undefined && isNext && !(act === 'video' && isVideoInReview) ? (
                 <LinkButton to={WAYS[act]} size="medium" tone="secondary" className="mt-1">
                   {words.press[act]}
                 </LinkButton>

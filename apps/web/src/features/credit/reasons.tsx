@@ -9,6 +9,7 @@ import { useCreditWords } from './credit.words.ts';
 import { PROOF_ID } from './evidence-card.tsx';
 import { translatedReason } from './limit-reason.ts';
 import { to } from '../../lib/addresses.ts';
+import { VIDEO_PART } from '../../lib/video-part.ts';
 
 interface ReasonListProps {
   readonly reasons: readonly CreditReason[];
@@ -74,7 +75,7 @@ export function WhatIfList({ items }: { readonly items: readonly CreditWhatIf[] 
               score: item.toScore ?? 0,
             })}{' '}
             {item.lever === 'video' ? (
-              <TextLink to={to('/dashboard/kyc-verification', { query: { step: '3' } })}>
+              <TextLink to={to('/dashboard/kyc-verification', { query: { step: '3' }, part: VIDEO_PART })}>
                 {words.doVideo}
               </TextLink>
             ) : null}

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { formatDate, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
 import { kycQuery } from '../../lib/queries.ts';
+import { VIDEO_PART } from '../../lib/video-part.ts';
 import { useStep } from '../../lib/step.ts';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -192,6 +193,11 @@ function VideoStep({ limit, headingRef, ...props }: VideoStepProps) {
   const videoRef = useRef<HTMLHeadingElement>(null);
   const limitRef = useRef<HTMLDivElement>(null);
   useApproval(status, limitRef);
+  const box = useRef<HTMLDivElement>(null);
+  const { key, hash } = useLocation();
+  useEffect(() => {
+    if (hash === `#${VIDEO_PART}`) box.current?.scrollIntoView();
+  }, [key, hash]);
   const canWait = Boolean(limit) && (status === 'not_started' || status === 'rejected');
   return (
     <>
@@ -199,9 +205,11 @@ function VideoStep({ limit, headingRef, ...props }: VideoStepProps) {
       <div ref={limitRef} className="contents">
         {limit}
       </div>
-      <Suspense fallback={<PartOnItsWay height="hero" />}>
-        <VideoFaces {...props} headingRef={canWait ? videoRef : headingRef} />
-      </Suspense>
+      <div ref={box} tabIndex={-1} id={VIDEO_PART} className="scroll-mt-20">
+        <Suspense fallback={<PartOnItsWay height="hero" />}>
+          <VideoFaces {...props} headingRef={canWait ? videoRef : headingRef} />
+        </Suspense>
+      </div>
     </>
   );
 }
