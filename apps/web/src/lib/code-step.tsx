@@ -117,8 +117,10 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend, sent
           sentAtMs={sentAtMs}
           onResend={async () => {
             type('');
-            setIsResent(true);
-            refuse(await onResend());
+            const refusal = await onResend();
+            if (refusal === undefined) setIsResent(true);
+            refuse(refusal);
+            return refusal;
           }}
         />
       </div>
@@ -152,28 +154,29 @@ function secondsToWait(sentAtMs: number | undefined): number {
 
 interface ResendButtonProps extends Pick<CodeStepProps, 'sentAtMs'> {
   readonly words: Pick<AuthSentences, 'resend' | 'resendIn'>;
-  readonly onResend: () => Promise<void>;
+  /** Returns why no other code was sent; undefined where one was. */
+  readonly onResend: () => Promise<string | undefined>;
 }
 
-/** Asks for another code, a minute after the last one. */
+/** Asks for another code, a minute after the last one that was sent. */
 export function ResendButton({ words, onResend, sentAtMs }: ResendButtonProps) {
   const [secondsLeft, setSecondsLeft] = useState(() => secondsToWait(sentAtMs));
+  const [isSending, setIsSending] = useState(false);
   const isWaiting = secondsLeft > 0;
   useEffect(() => {
     if (!isWaiting) return undefined;
     const timer = setInterval(() => setSecondsLeft((seconds) => seconds - 1), 1000);
     return () => clearInterval(timer);
   }, [isWaiting]);
+  const resend = async () => {
+    setIsSending(true);
+    const refusal = await onResend();
+    setIsSending(false);
+    if (refusal === undefined) setSecondsLeft(RESEND_AFTER_SECONDS);
+  };
   const clock = `0:${String(secondsLeft % 60).padStart(2, '0')}`;
   return (
-    <TextButton
-      disabled={isWaiting}
-      className="tabular"
-      onClick={() => {
-        setSecondsLeft(RESEND_AFTER_SECONDS);
-        void onResend();
-      }}
-    >
+    <TextButton disabled={isWaiting || isSending} className="tabular" onClick={() => void resend()}>
       {isWaiting ? words.resendIn(secondsLeft === RESEND_AFTER_SECONDS ? '1:00' : clock) : words.resend}
     </TextButton>
   );

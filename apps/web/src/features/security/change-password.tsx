@@ -139,7 +139,9 @@ function useChange(onClose: () => void) {
       setNeedsCode(true);
       setCode('');
     }
-    setRefusal(error ? textOf(error) : words.codeSent);
+    const refused = error ? (textOf(error) ?? error.message) : undefined;
+    setRefusal(refused ?? words.codeSent);
+    return refused;
   };
   const send = async ({ current, password }: Values) => {
     setRefusal(undefined);

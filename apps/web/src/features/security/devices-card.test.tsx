@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubNetwork } from '../../../test/network.ts';
+import { type Answer, type Answers, problem, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleMe } from '../../../test/samples.ts';
 import { keys } from '../../lib/keys.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function logOutAnother(pendingContact: ReturnType<typeof sampleMe>['pendingContact']) {
+function openDevices(answers: Answers) {
   const at = '2026-11-01T06:00:00Z';
   const here = { browser: 'Chrome', system: 'Android', signedInAt: at, lastUsedAt: at };
   const items = [
@@ -25,12 +25,13 @@ async function logOutAnother(pendingContact: ReturnType<typeof sampleMe>['pendin
   ];
   stubNetwork({
     'GET /me/sessions': [200, { items, leftOutCount: 0 }],
-    'DELETE /me/sessions/s2': [204, null],
+    ...answers,
   });
-  const { client } = await openScreen(
-    { path: '/dashboard/security', Component: DevicesCard },
-    '/dashboard/security',
-  );
+  return openScreen({ path: '/dashboard/security', Component: DevicesCard }, '/dashboard/security');
+}
+
+async function logOutAnother(pendingContact: ReturnType<typeof sampleMe>['pendingContact']) {
+  const { client } = await openDevices({ 'DELETE /me/sessions/s2': [204, null] });
   client.setQueryData(keys.me, sampleMe({ pendingContact }));
   await userEvent.click(await screen.findByRole('button', { name: /^Log out Unknown device/ }));
   expect(await screen.findByText('Device logged out')).toBeDefined();
@@ -42,6 +43,21 @@ test('a device that is logged out drops a new mobile that waits, which is said',
   const client = await logOutAnother({ email: null, mobile: '+919123456789' });
   expect(screen.getByText(DROPPED)).toBeDefined();
   expect(client.getQueryState(keys.me)?.isInvalidated).toBe(true);
+});
+
+test.each<[string, Answer, readonly string[]]>([
+  ['was lost', new TypeError('lost'), ['There is no connection. Try again when you are back online.']],
+  [
+    'is a refusal',
+    problem(429, 'too_many_requests', 'Too many tries.'),
+    ['The device is still logged in', 'Too many tries.'],
+  ],
+])('given that the answer %s, then that much is said and no more', async (_, answer, said) => {
+  await openDevices({ 'DELETE /me/sessions/s2': answer });
+  await userEvent.click(await screen.findByRole('button', { name: /^Log out Unknown device/ }));
+  for (const sentence of said) expect(await screen.findByText(sentence)).toBeDefined();
+  const isTitled = screen.queryByText('The device is still logged in') !== null;
+  expect(isTitled).toBe(said.length === 2);
 });
 
 test('where no change waits, nothing is said of one', async () => {

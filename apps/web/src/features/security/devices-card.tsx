@@ -5,6 +5,7 @@ import { logout } from '../../lib/auth.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { isLost } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
@@ -60,7 +61,11 @@ function DeviceRow({ device }: { readonly device: DeviceSession }) {
       toast.success(words.ended, isChangeEnded ? words.changeEnded : undefined);
       return client.invalidateQueries({ queryKey: keys.me });
     },
-    onError: (error) => toast.error(words.endFailed, textOf(error)),
+    // Of a lost answer nobody knows whether the device is still logged in.
+    onError: (error) =>
+      isLost(error)
+        ? toast.error(textOf(error) ?? words.endFailed)
+        : toast.error(words.endFailed, textOf(error)),
     // Whether it was still there or not, the list says what is.
     onSettled: () => client.invalidateQueries({ queryKey: keys.sessions }),
   });
