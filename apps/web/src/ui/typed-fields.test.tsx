@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { mobileSchema } from '@mohlat/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -42,6 +43,31 @@ describe('fields that format while typing', () => {
     expect(box().value).toBe('12/28');
   });
 
+  test.each([
+    ['05/2028', '05/28'],
+    ['5/28', '05/28'],
+    ['5 / 2028', '05/28'],
+    ['05-28', '05/28'],
+    ['052028', '05/28'],
+    ['11/20', '11/20'],
+  ])('an expiry of %s, pasted or typed, is %s', async (given, written) => {
+    render(<ExpiryField label="Expiry" />);
+    box().focus();
+    await userEvent.paste(given);
+    expect(box().value).toBe(written);
+    await userEvent.clear(box());
+    await userEvent.type(box(), given);
+    expect(box().value).toBe(written);
+  });
+
+  test('a month is put right in its place', async () => {
+    render(<ExpiryField label="Expiry" defaultValue="12/28" />);
+    box().focus();
+    box().setSelectionRange(2, 2);
+    await userEvent.keyboard('{Backspace}1');
+    expect(box().value).toBe('11/28');
+  });
+
   test('SPEC-5, SPEC-5.ifsc-upper, SPEC-5.pan-typed: PAN and IFSC are upper-cased and stripped', async () => {
     const { unmount } = render(<PanField label="PAN" />);
     await userEvent.type(box(), 'abcde-1234 fx');
@@ -66,10 +92,28 @@ describe('fields that format while typing', () => {
     expect(box().value).toBe('98765 43210');
   });
 
-  test('an eleventh digit takes nothing from a number that begins like a prefix', async () => {
+  test.each(['+91 98765 43210', '0091 98765 43210', '+91 0 98765 43210', '0 91 98765 43210'])(
+    'a mobile number typed digit by digit as "%s" loses what stands before its ten digits',
+    async (typed) => {
+      render(<PhoneField label="Mobile" />);
+      await userEvent.type(box(), typed);
+      expect(box().value).toBe('98765 43210');
+    },
+  );
+
+  test('given an eleventh digit of a number that begins like a prefix, then nothing is cut off it, and it is no number', async () => {
     render(<PhoneField label="Mobile" />);
     await userEvent.type(box(), '91987654321');
-    expect(box().value).toBe('91987 65432');
+    expect(box().value).toBe('91987 654321');
+    expect(mobileSchema.safeParse(box().value).success).toBe(false);
+    await userEvent.keyboard('{Backspace}');
+    expect(mobileSchema.safeParse(box().value).data).toBe('9198765432');
+  });
+
+  test('an eleventh digit of any other number is left out', async () => {
+    render(<PhoneField label="Mobile" />);
+    await userEvent.type(box(), '98765432109');
+    expect(box().value).toBe('98765 43210');
   });
 
   test('digits of a Hindi keyboard are taken as Latin ones', async () => {
