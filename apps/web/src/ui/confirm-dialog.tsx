@@ -12,8 +12,8 @@ interface ConfirmDialogProps {
     readonly keep: string;
     readonly confirm: string;
     readonly pending: string;
-    /** The heading over `problem`. */
-    readonly failed: string;
+    /** The heading over `problem`; none where it is not known whether it was done. */
+    readonly failed: string | undefined;
   };
   readonly isPending: boolean;
   /** False where nothing is lost by a yes. */

@@ -55,6 +55,22 @@ describe('saved cards', () => {
     expect(await dialog.findByText('A payment for this card is still on its way.')).toBeDefined();
   });
 
+  test('given a removal whose answer was lost, then the list is read again, and a card that is gone counts as removed', async () => {
+    const lost = new TypeError('lost');
+    const { sent, answers } = await open({ [REMOVE]: [lost, problem(404, 'not_found', 'Not found.')] });
+    const dialog = await ask();
+    const lists = () => sent.filter((one) => one.method === 'GET' && one.path.startsWith('/cards')).length;
+    const before = lists();
+    answers['GET /cards'] = page([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
+    expect(await dialog.findByText(/There is no connection/)).toBeDefined();
+    expect(dialog.queryByText(/was not removed/)).toBeNull();
+    await vi.waitFor(() => expect(lists()).toBeGreaterThan(before));
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
+    expect(await screen.findByText('Card removed')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   test('when it was last used stands beside it', async () => {
     await open({
       'GET /cards': page([
