@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { readDraft, useDraft } from '../../lib/draft.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { isLost } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
@@ -13,7 +14,13 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { sendMessage, type SupportMessage } from './support.data.ts';
+import {
+  findNewRequest,
+  requestsQuery,
+  sendMessage,
+  sendUnlessArrived,
+  type SupportMessage,
+} from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
@@ -40,20 +47,50 @@ function useMessage() {
   };
 }
 
+/** What a sending was made from, and which requests there were then; kept while its answer is lost. */
+interface Lost {
+  readonly body: string;
+  readonly known: ReadonlySet<string>;
+}
+
+/** Sends a message once: where its answer was lost, it is looked for among the requests of the person. */
+function useSending(onSent: () => void) {
+  const words = useSupportWords();
+  const client = useQueryClient();
+  const lost = useRef<Lost>(undefined);
+  return useSendOnce({
+    mutationFn: (message: SupportMessage) => {
+      const body = JSON.stringify(message);
+      const wasLost = lost.current?.body === body;
+      const listed = client.getQueryData(requestsQuery.queryKey)?.pages.flatMap((page) => page.items);
+      const known = wasLost ? lost.current?.known : listed && new Set(listed.map(({ id }) => id));
+      lost.current = known && { body, known };
+      return sendUnlessArrived({
+        wasLost,
+        // Without a list from before, an older request of the same subject would be taken for this one.
+        look: async () => known && findNewRequest(message.subject, known),
+        send: () => sendMessage(message),
+      });
+    },
+    onSuccess: () => {
+      lost.current = undefined;
+      toast.success(words.sent, words.sentText);
+      onSent();
+      void client.invalidateQueries({ queryKey: keys.supportRequests });
+    },
+    onError: (error) => {
+      if (isLost(error)) void client.invalidateQueries({ queryKey: keys.supportRequests });
+      else lost.current = undefined;
+    },
+  });
+}
+
 /** All four fields are required by the browser itself; the server's own refusals land on the same fields. */
 export function ContactForm() {
   const words = useSupportWords();
   const isOnline = useOnline();
-  const client = useQueryClient();
   const { message, change, clearText } = useMessage();
-  const sending = useSendOnce({
-    mutationFn: sendMessage,
-    onSuccess: () => {
-      toast.success(words.sent, words.sentText);
-      clearText();
-      void client.invalidateQueries({ queryKey: keys.supportRequests });
-    },
-  });
+  const sending = useSending(clearText);
   const wrong = fieldErrorsOf(sending.error);
   const field = <Name extends keyof SupportMessage>(name: Name) => ({
     id: idOf(name),
@@ -116,7 +153,7 @@ function Refusal({ error, attempt }: { readonly error: unknown; readonly attempt
     );
   }
   return (
-    <Notice tone="bad" isLive title={words.notSent}>
+    <Notice tone="bad" isLive title={isLost(error) ? words.maybeSent : words.notSent}>
       {errorText(error, language)}
     </Notice>
   );

@@ -1,11 +1,12 @@
 import type { SupportThread } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { readDraft, useDraft } from '../../lib/draft.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { isLost } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText } from '../../lib/problem.ts';
@@ -14,7 +15,7 @@ import { Card } from '../../ui/card.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RequestStatus } from './requests.tsx';
-import { answerRequest, requestQuery } from './support.data.ts';
+import { answerRequest, findAnswered, requestQuery, sendUnlessArrived } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
@@ -77,9 +78,24 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
   const place = `support-answer-${thread.id}`;
   const [typed, setTyped] = useState(() => readDraft<{ text: string }>(place)?.text ?? '');
   useDraft(place, { text: typed });
+  // Which lines there were when what was lost was sent.
+  const lost = useRef<{ readonly text: string; readonly known: ReadonlySet<string> }>(undefined);
   const sending = useSendOnce({
-    mutationFn: () => answerRequest(thread.id, typed),
+    mutationFn: () => {
+      const wasLost = lost.current?.text === typed;
+      const known = (wasLost ? lost.current?.known : undefined) ?? new Set(thread.lines.map(({ id }) => id));
+      lost.current = { text: typed, known };
+      return sendUnlessArrived({
+        wasLost,
+        look: () => findAnswered(thread.id, typed, known),
+        send: () => answerRequest(thread.id, typed),
+      });
+    },
+    onError: (error) => {
+      if (!isLost(error)) lost.current = undefined;
+    },
     onSuccess: (after) => {
+      lost.current = undefined;
       client.setQueryData(keys.supportRequest(thread.id), after);
       void client.invalidateQueries({ queryKey: keys.supportRequests, exact: true });
       setTyped('');
@@ -106,7 +122,7 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {sending.isError ? (
-        <Notice tone="bad" isLive title={words.notSent}>
+        <Notice tone="bad" isLive title={isLost(sending.error) ? words.maybeSent : words.notSent}>
           {errorText(sending.error, language)}
         </Notice>
       ) : null}

@@ -20,6 +20,7 @@ export const en = {
   copy: 'Copy ticket number',
   copied: 'Ticket number copied',
   notSent: 'The message was not sent. What you wrote is still here.',
+  maybeSent: 'We do not know whether the message arrived. What you wrote is still here.',
   offline: 'You are offline. What you wrote is kept; send it when you are back.',
   faqTitle: 'Frequently Asked Questions',
   faqText: 'Find quick answers to common questions',
