@@ -46,6 +46,8 @@ export const mandateAnswer = z.object({
   maximumPaise: paiseSchema,
   until: dateSchema,
   maskedAccountNumber: z.string().nullable(),
+  /** The bank account it debits. Null for UPI, and for one begun before accounts were named; missing from an older server. */
+  bankAccountId: idSchema.nullable().optional(),
   nextDebit: nextDebit.nullable(),
   /** The newest debit that ended. */
   lastDebit: lastDebit.nullable(),

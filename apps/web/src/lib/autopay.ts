@@ -1,4 +1,4 @@
-import type { Mandate, Payment } from '@mohlat/contract';
+import type { BankAccount, Mandate, Payment } from '@mohlat/contract';
 
 /** True while nothing else can be set up for its payment. */
 export function isOpenMandate({ status }: Mandate): boolean {
@@ -8,6 +8,21 @@ export function isOpenMandate({ status }: Mandate): boolean {
 /** True until its end is complete: its bank may still be told. */
 export function isStandingMandate(mandate: Mandate): boolean {
   return isOpenMandate(mandate) || mandate.status === 'cancelling';
+}
+
+/**
+ * The mandates that debit a bank account, by its id. The last four digits say so only where an older process wrote no more.
+ * One that was begun and not approved debits nothing.
+ */
+export function mandatesFrom(
+  { id, maskedAccountNumber }: Pick<BankAccount, 'id' | 'maskedAccountNumber'>,
+  mandates: readonly Mandate[],
+): readonly Mandate[] {
+  const debits = ({ bankAccountId = null, ...mandate }: Mandate) =>
+    bankAccountId === null ? mandate.maskedAccountNumber === maskedAccountNumber : bankAccountId === id;
+  return mandates.filter(
+    (one) => one.kind === 'enach' && one.status !== 'setting_up' && isOpenMandate(one) && debits(one),
+  );
 }
 
 /** The mandate that says how autopay of a payment stands: the open one, else the newest. The list has the newest first. */

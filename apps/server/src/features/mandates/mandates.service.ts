@@ -303,6 +303,7 @@ function toMandate(row: repo.MandateRow, now: Date): Mandate {
     maximumPaise: row.maximum_paise,
     until: row.until_on,
     maskedAccountNumber: row.masked_account,
+    bankAccountId: row.bank_account_id,
     nextDebit: nextDebitOf(row, now),
     lastDebit: last && {
       instalment: last.number,

@@ -186,10 +186,12 @@ describe('setting autopay up', () => {
 
   test('another kind takes the place of an unapproved one; approved after all, it is cancelled', async () => {
     const loan = await aLoan(900_000, 3, await somebody(server).ready());
-    await loan.person.linkAccount();
+    const account = await loan.person.linkAccount();
     const upi = (await startFor(loan)).body;
     const enach = (await startFor(loan, 'enach')).body;
     expect(enach.mandate.maskedAccountNumber).toBe('XXXX4021');
+    // What a removal of the account has to name: its autopay goes on.
+    expect(enach.mandate.bankAccountId).toBe(account?.id);
     await approveOrder(upi.checkout.orderId, 'ok@razorpay');
     await approveOrder(enach.checkout.orderId, 'ok@razorpay');
     await untilMandate(loan, 'active');

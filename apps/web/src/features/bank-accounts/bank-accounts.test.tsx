@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import type { BankAccount } from '@mohlat/contract';
+import type { BankAccount, Mandate } from '@mohlat/contract';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { sampleMe } from '../../../test/samples.ts';
+import { ID, sampleMandate, sampleMe, samplePayment } from '../../../test/samples.ts';
 import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 import { BankAccountsSection } from './bank-accounts.tsx';
@@ -163,6 +163,35 @@ describe('linked bank accounts', () => {
     await userEvent.click(within(await ask()).getByRole('button', { name: 'Remove account' }));
     expect(await screen.findByText('Bank account removed')).toBeDefined();
     expect(await screen.findByText(/^No bank account linked/)).toBeDefined();
+  });
+
+  test('given autopay that debits it, then the question names it, with the way to end it', async () => {
+    const enach = { kind: 'enach' as const, nextDebit: null, maskedAccountNumber: 'XXXX4021' };
+    const mandate = (nth: number, change: Partial<Mandate>) =>
+      sampleMandate({ id: id(nth), ...enach, bankAccountId: id(1), ...change });
+    await open({
+      'GET /bank-accounts': page([account(1)]),
+      'GET /payments': page([samplePayment()]),
+      'GET /mandates': page([
+        mandate(2, {}),
+        mandate(3, { paymentId: id(3), status: 'cancelled' }),
+        mandate(4, { paymentId: id(4), status: 'setting_up' }),
+        // Another account with the same last digits, and one from before accounts were named.
+        mandate(5, { paymentId: id(5), bankAccountId: id(9) }),
+        mandate(6, { paymentId: id(6), bankAccountId: null }),
+        sampleMandate({ id: id(7), paymentId: id(7) }),
+      ]),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove HDFC Bank XXXX4021' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(
+      await dialog.findByText(/^Autopay for the bill of HDFC Bank .*4021 goes on collecting from it\.$/),
+    ).toBeDefined();
+    const ways = dialog.getAllByRole('link', { name: 'End it there' });
+    expect(ways.map((way) => way.getAttribute('href'))).toEqual([
+      `/dashboard/payments/${ID.payment}`,
+      `/dashboard/payments/${id(6)}`,
+    ]);
   });
 
   test('speaks Hindi, the bank’s reasons too', async () => {

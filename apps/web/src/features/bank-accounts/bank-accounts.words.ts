@@ -33,6 +33,11 @@ export const en = {
   removal: {
     ask: (account: string) => `Remove ${account}?`,
     text: 'Its number is erased. What you owe stays as it is. To use the account again, add it again.',
+    autopay: (card: string | undefined) =>
+      card === undefined
+        ? 'Autopay goes on collecting from it.'
+        : `Autopay for the bill of ${card} goes on collecting from it.`,
+    endAutopay: 'End it there',
     keep: 'Keep account',
     confirm: 'Remove account',
     removing: 'Removing...',

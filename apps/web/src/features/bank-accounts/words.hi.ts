@@ -30,6 +30,9 @@ export const hi: BankWords = {
   removal: {
     ask: (account: string) => `${account} हटाएँ?`,
     text: 'इसका नंबर मिटा दिया जाएगा। आपका बकाया वैसा ही रहेगा। खाता फिर चाहिए तो दोबारा जोड़ना होगा।',
+    autopay: (card) =>
+      card === undefined ? 'ऑटोपे इसी खाते से पैसे लेता रहेगा।' : `${card} के बिल का ऑटोपे इसी खाते से पैसे लेता रहेगा।`,
+    endAutopay: 'उसे वहाँ बंद करें',
     keep: 'खाता रखें',
     confirm: 'खाता हटाएँ',
     removing: 'हट रहा है...',
