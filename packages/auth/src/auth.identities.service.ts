@@ -19,7 +19,7 @@ import {
   mergeIdentityData,
   updateUser,
 } from './auth.repo.ts';
-import { isSignInRecent, isUuid, mergeMetadata, normalEmail } from './auth.rules.ts';
+import { type Metadata, isSignInRecent, isUuid, mergeMetadata, normalEmail } from './auth.rules.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import { sendLinkMail } from './auth.send.service.ts';
 import { releaseAdopted } from './auth.signup.service.ts';
@@ -36,7 +36,8 @@ import { type Identity, type User, hasLived, isConfirmed, providersOf } from './
 
 /**
  * Finds the user of a provider's identity: the linked one; else that of its proven address; else a new one. A refusal that leaves
- * a trace (an account that waits for its address) is returned.
+ * a trace (an account that waits for its address) is returned. `marks` are a new user's, and of one whose address nobody had
+ * proven; any other has their own.
  */
 export async function userOfIdentity(
   tx: Tx,
@@ -44,10 +45,11 @@ export async function userOfIdentity(
   provider: string,
   identity: ProviderIdentity,
   caller: Caller,
+  marks: Metadata = {},
 ): Promise<User | AuthError> {
   const now = parts.machineClock.now();
   const known = await findIdentity(tx, provider, identity.subject);
-  if (known) return refreshed(tx, parts, known, identity);
+  if (known) return refreshed(tx, parts, known, identity, marks);
   if (identity.email === '')
     throw new AuthError('unexpected_failure', {
       status: 400,
@@ -61,16 +63,16 @@ export async function userOfIdentity(
   if (owner && identity.isEmailVerified)
     return isConfirmed(owner)
       ? linked(tx, parts, owner, provider, identity, caller)
-      : attached(tx, parts, await reclaimed(tx, parts, owner, now), provider, identity);
+      : attached(tx, parts, await reclaimed(tx, parts, owner, now, marks), provider, identity);
   // A provider that did not verify the address must neither reveal whose it is nor take over the account.
   if (owner) return new AuthError('provider_email_needs_verification');
   if (!parts.settings.isSignupEnabled) throw new AuthError('signup_disabled');
-  const made = await madeFor(tx, parts, email, { ...identity, provider }, caller);
+  const made = await madeFor(tx, parts, email, { ...identity, provider, marks }, caller);
   if (identity.isEmailVerified) return made;
   const claim = {
     provider,
     passwordHash: null,
-    data: mergeMetadata(parts.host, {}, identity.data),
+    data: mergeMetadata(parts.host, marks, identity.data),
     // A browser that comes back from elsewhere gives no name.
     deviceHash: null,
     madeAccount: true,
@@ -84,6 +86,7 @@ async function refreshed(
   parts: AuthParts,
   known: Identity,
   identity: ProviderIdentity,
+  marks: Metadata,
 ): Promise<User | AuthError> {
   const now = parts.machineClock.now();
   const { data, email, isEmailVerified } = identity;
@@ -95,7 +98,7 @@ async function refreshed(
     if (!isEmailVerified || email.toLowerCase() !== user.email)
       return new AuthError('provider_email_needs_verification');
     if (!hasLived(user))
-      return attached(tx, parts, await reclaimed(tx, parts, user, now), known.provider, identity);
+      return attached(tx, parts, await reclaimed(tx, parts, user, now, marks), known.provider, identity);
   }
   await mergeIdentityData(tx, user.id, known.provider, data, now);
   const proof = isUnproven ? { email_confirmed_at: parts.clock.now() } : {};
@@ -104,7 +107,7 @@ async function refreshed(
 }
 
 /** An account that was never proven may have been made by a stranger who waits in it: what they could use goes. */
-async function reclaimed(tx: Tx, parts: AuthParts, user: User, now: Date): Promise<User> {
+async function reclaimed(tx: Tx, parts: AuthParts, user: User, now: Date, marks: Metadata): Promise<User> {
   await expelStrangers(tx, parts, user.id);
   await deleteIdentities(tx, user.id);
   await deleteCodes(tx, user.id);
@@ -116,7 +119,7 @@ async function reclaimed(tx: Tx, parts: AuthParts, user: User, now: Date): Promi
       ...NOTHING_WAITS,
       password_hash: null,
       phone: null,
-      user_metadata: {},
+      user_metadata: marks,
       app_metadata: {},
       sign_up_device_hash: null,
     },
@@ -154,7 +157,13 @@ async function madeFor(
   tx: Tx,
   parts: AuthParts,
   email: string,
-  { provider, subject, data, isEmailVerified }: ProviderIdentity & { readonly provider: string },
+  {
+    provider,
+    subject,
+    data,
+    isEmailVerified,
+    marks,
+  }: ProviderIdentity & { readonly provider: string; readonly marks: Metadata },
   caller: Caller,
 ): Promise<User> {
   const now = parts.machineClock.now();
@@ -162,7 +171,7 @@ async function madeFor(
   const id = newId();
   const appMetadata = { provider, providers: [provider] };
   // The claims of an unproven identity wait with its code.
-  const userMetadata = isEmailVerified ? mergeMetadata(parts.host, {}, data) : {};
+  const userMetadata = isEmailVerified ? mergeMetadata(parts.host, marks, data) : {};
   const isMade = await insertUser(
     tx,
     { id, email, phone: null, passwordHash: null, appMetadata, userMetadata },

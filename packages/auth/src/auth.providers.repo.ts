@@ -1,5 +1,5 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
-import type { Pkce } from './auth.rules.ts';
+import type { Metadata, Pkce } from './auth.rules.ts';
 import type { Identity } from './auth.user.ts';
 
 /** One row of auth.provider_flows. */
@@ -11,6 +11,8 @@ export interface ProviderFlow {
   readonly challenge_method: Pkce['method'] | null;
   readonly linking_user_id: string | null;
   readonly linking_session_id: string | null;
+  /** What an account that is made on the way has of its sign-up. */
+  readonly sign_up_marks: Metadata;
   readonly consumed_at: Date | null;
   readonly created_at: Date;
 }
@@ -22,8 +24,9 @@ export async function insertProviderFlow(
 ): Promise<void> {
   await tx.call(
     `insert into auth.provider_flows
-       (id, provider, target, challenge, challenge_method, linking_user_id, linking_session_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       (id, provider, target, challenge, challenge_method, linking_user_id, linking_session_id, sign_up_marks,
+        created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       flow.id,
       flow.provider,
@@ -32,6 +35,7 @@ export async function insertProviderFlow(
       flow.challenge_method,
       flow.linking_user_id,
       flow.linking_session_id,
+      JSON.stringify(flow.sign_up_marks),
       now,
     ],
   );

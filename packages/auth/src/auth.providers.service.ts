@@ -29,7 +29,7 @@ import {
 import { isKnownProvider } from './auth.public.ts';
 import { findUser } from './auth.repo.ts';
 import { chooseTarget, withCode, withError, withProviderSession, withQueryError } from './auth.redirects.ts';
-import { type Pkce, isUuid, readPkce } from './auth.rules.ts';
+import { type Pkce, isUuid, marksIn, mergeMetadata, readPkce } from './auth.rules.ts';
 import {
   type Grant,
   type SessionAnswer,
@@ -64,7 +64,11 @@ export async function authorize(
   const target = chooseTarget(caller.targets, parts.settings);
   const state = randomUUID();
   const scopes = [...new Set(`${provider.settings.scopes} ${query.scopes ?? ''}`.split(/[\s,+]+/))];
-  const more = Object.entries(query).filter(([name]) => !RESERVED.has(name));
+  // For an account that is made on the way; one that is there already has its own.
+  const marks = link ? {} : mergeMetadata(parts.host, {}, marksIn(query, parts.host.signUpMarks));
+  const more = Object.entries(query).filter(
+    ([name]) => !RESERVED.has(name) && !parts.host.signUpMarks.has(name),
+  );
   const params = { ...Object.fromEntries(more), scope: scopes.filter((one) => one !== '').join(' ') };
   const url = await provider
     .authorizeUrl(callbackUrl(parts), bindingOf(parts, state), params)
@@ -83,6 +87,7 @@ export async function authorize(
     challenge_method: pkce?.method ?? null,
     linking_user_id: link?.user.id ?? null,
     linking_session_id: link?.session?.id ?? null,
+    sign_up_marks: marks,
   };
   await parts.db.plain((tx) => insertProviderFlow(tx, flow, parts.machineClock.now()));
   return url;
@@ -184,7 +189,7 @@ async function finish(
   const outcome = await settle<Grant | { code: string }>(parts.db, async (tx) => {
     const user = linkingUserId
       ? await linkingUser(tx, linkingUserId, name, identity)
-      : await userOfIdentity(tx, parts, name, identity, caller);
+      : await userOfIdentity(tx, parts, name, identity, caller, flow.sign_up_marks);
     if (user instanceof AuthError) return user;
     assertNotBanned(parts, user);
     return pkce

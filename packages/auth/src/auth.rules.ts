@@ -81,6 +81,14 @@ export function withoutMarks(change: Metadata, signUpMarks: ReadonlySet<string>)
   return Object.fromEntries(Object.entries(change).filter(([key]) => !signUpMarks.has(key)));
 }
 
+/** The texts among what a caller sent that only a sign-up writes. */
+export function marksIn(
+  sent: Readonly<Record<string, string>>,
+  signUpMarks: ReadonlySet<string>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(sent).filter(([key]) => signUpMarks.has(key)));
+}
+
 /** Whole seconds until something sent at `sentAt` may be sent again; 0 when it may now. */
 export function secondsUntil(sentAt: Date | null | undefined, spacingSeconds: number, now: Date): number {
   if (!sentAt) return 0;

@@ -10,9 +10,9 @@ export interface AuthWithProvider {
   /** An address of the product, asked of the server under test. */
   open(url: string): Promise<Opened>;
   /** Goes the whole way through the browser: to the provider, back, and on to the page. */
-  through(client: GoTrueClient, who: Elsewhere): Promise<Opened>;
+  through(client: GoTrueClient, who: Elsewhere, queryParams?: Record<string, string>): Promise<Opened>;
   /** Signs in with the account elsewhere, from the way there to the exchange of the code. */
-  viaPkce(who: Elsewhere): ReturnType<typeof exchange>;
+  viaPkce(who: Elsewhere, queryParams?: Record<string, string>): ReturnType<typeof exchange>;
   stop(): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ async function start(env: Readonly<Record<string, string>>): Promise<AuthWithPro
     const reply = await auth.get(url.slice(url.indexOf('/auth/v1') + '/auth/v1'.length));
     return { status: reply.status, location: new URL(reply.headers.get('location') ?? 'about:blank') };
   };
-  const through = async (client: GoTrueClient, who: Elsewhere): Promise<Opened> => {
+  const through: AuthWithProvider['through'] = async (client, who, queryParams) => {
     const { data } = await client.signInWithOAuth({
       provider: 'keycloak',
-      options: { skipBrowserRedirect: true },
+      options: { skipBrowserRedirect: true, ...(queryParams ? { queryParams } : {}) },
     });
     const sent = await open(data.url ?? '');
     if (sent.status !== 302) throw new Error(`the way to the provider is a ${sent.status}`);
@@ -59,9 +59,9 @@ async function start(env: Readonly<Record<string, string>>): Promise<AuthWithPro
     keycloak,
     open,
     through,
-    async viaPkce(who) {
+    async viaPkce(who, queryParams) {
       const client = auth.client('pkce');
-      return exchange(client, (await through(client, who)).location);
+      return exchange(client, (await through(client, who, queryParams)).location);
     },
     async stop() {
       await auth.stop();

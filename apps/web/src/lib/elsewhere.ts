@@ -28,9 +28,14 @@ export function providerName(provider: string): string {
   return NAMES[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1).replaceAll('_', ' ');
 }
 
-/** Goes to another provider and comes back to a page of ours, which finishes with `logInFromElsewhere`. */
-export async function goElsewhere(provider: string, backTo: string): Promise<void> {
-  globalThis.location.assign(`/auth/v1/authorize?${await begin(provider, backTo)}`);
+/**
+ * Goes to another provider and comes back to a page of ours, which finishes with `logInFromElsewhere`. An account that is made
+ * on the way remembers `ref`, as after a sign-up.
+ */
+export async function goElsewhere(provider: string, backTo: string, ref?: string): Promise<void> {
+  const query = await begin(provider, backTo);
+  if (ref !== undefined) query.set('ref', ref);
+  globalThis.location.assign(`/auth/v1/authorize?${query}`);
 }
 
 /**

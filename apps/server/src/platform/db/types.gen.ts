@@ -342,6 +342,7 @@ export interface AuthProviderFlows {
   linking_session_id: string | null;
   linking_user_id: string | null;
   provider: string;
+  sign_up_marks: Generated<Json>;
   target: string;
 }
 

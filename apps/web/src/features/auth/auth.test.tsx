@@ -205,6 +205,24 @@ describe('sign up by email', () => {
     expect(sent[0]?.body).toHaveProperty('data', { ref: 'ABCD1234' });
   });
 
+  test('the friend’s code is kept for another address, until one is confirmed', async () => {
+    service({
+      '/auth/v1/signup': () => [200, { ...user, identities: [] }],
+      '/auth/v1/verify': () => [200, session(Date.now())],
+      ...me(false),
+    });
+    await open('/signup?ref=ABCD1234');
+    await fill('one password', 'one password', true);
+    await press('Use another address');
+    expect(await screen.findByText('You were invited with code ABCD1234.')).toBeDefined();
+    await fill('one password', 'one password', true);
+    await userEvent.type(await screen.findByLabelText('Enter the 6-digit code'), '828905');
+    expect(await screen.findByText('at /onboarding')).toBeDefined();
+    const signUps = sent.filter(({ path }) => path === '/auth/v1/signup');
+    expect(signUps.map(({ body }) => body['data'])).toEqual([{ ref: 'ABCD1234' }, { ref: 'ABCD1234' }]);
+    expect(sessionStorage.getItem('mohlat-ref')).toBeNull();
+  });
+
   test('the code of the mail confirms the address where the person is', async () => {
     service({
       '/auth/v1/signup': () => [200, { ...user, identities: [] }],

@@ -9,13 +9,15 @@ interface ElsewhereButtonsProps {
   readonly providers: readonly string[];
   /** Where the person wanted to be. */
   readonly wanted: string;
+  /** The code of the friend who sent this visitor, for an account that is made on the way. */
+  readonly referralCode?: string | undefined;
 }
 
 /** The ways to log in with an account elsewhere. Each leads away; the log-in page takes what comes back. */
-export function ElsewhereButtons({ providers, wanted }: ElsewhereButtonsProps) {
+export function ElsewhereButtons({ providers, wanted, referralCode }: ElsewhereButtonsProps) {
   const words = useElsewhereWords();
   const leaving = useSendOnce({
-    mutationFn: (provider: string) => goElsewhere(provider, loginPath(wanted)),
+    mutationFn: (provider: string) => goElsewhere(provider, loginPath(wanted), referralCode),
   });
   usePageShownAgain(leaving.reset);
   return (

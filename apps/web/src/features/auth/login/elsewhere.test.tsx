@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answers, stubNetwork } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
@@ -60,8 +61,20 @@ describe('logging in with an account elsewhere', () => {
     expect(screen.getByText(/New here\? By going on you agree to the/)).toBeDefined();
   });
 
+  test('goes there with the code of the friend who sent the visitor', async () => {
+    sessionStorage.setItem('mohlat-ref', 'ABCD1234');
+    await open('');
+    const assign = vi.fn<(address: string) => void>();
+    vi.stubGlobal('location', { origin: 'http://localhost', assign });
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    await vi.waitFor(() => expect(assign).toHaveBeenCalled());
+    const asked = new URL(assign.mock.calls[0]?.[0] ?? '', 'http://localhost').searchParams;
+    expect([asked.get('provider'), asked.get('ref')]).toEqual(['google', 'ABCD1234']);
+  });
+
   test('takes the session for the code, shows its verifier, and goes where the person wanted to be', async () => {
     begun();
+    sessionStorage.setItem('mohlat-ref', 'ABCD1234');
     const { sent, router } = await open('?next=%2Fdashboard%2Frewards&code=abc', {
       'POST /auth/v1/token': () => [200, session()],
       'GET /auth/v1/user': [200, user],
@@ -73,6 +86,7 @@ describe('logging in with an account elsewhere', () => {
       { auth_code: 'abc', code_verifier: 'v'.repeat(64) },
     ]);
     expect(sessionStorage.getItem('mohlat-elsewhere')).toBeNull();
+    expect(sessionStorage.getItem('mohlat-ref')).toBeNull();
   });
 
   test('has no use for a code that this device did not ask for', async () => {

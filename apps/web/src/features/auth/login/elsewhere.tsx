@@ -16,11 +16,13 @@ import { ElsewhereButtons } from './elsewhere-buttons.tsx';
 interface ElsewhereProps {
   /** Where the person wanted to be. */
   readonly wanted: string;
+  /** The code of the friend who sent this visitor. */
+  readonly referralCode: string | undefined;
   readonly onDone: () => void;
 }
 
 /** Logging in with an account at another provider: the way there, and what came back from it. */
-export function Elsewhere({ wanted, onDone }: ElsewhereProps) {
+export function Elsewhere({ wanted, referralCode, onDone }: ElsewhereProps) {
   const words = useElsewhereWords();
   const { providers = [] } = useQuery(authSettingsQuery).data ?? {};
   const { isComingBack, problem } = useLogin(wanted, onDone);
@@ -34,7 +36,7 @@ export function Elsewhere({ wanted, onDone }: ElsewhereProps) {
       ) : null}
       {providers.length === 0 ? null : (
         <div className="flex flex-col gap-2">
-          <ElsewhereButtons providers={providers} wanted={wanted} />
+          <ElsewhereButtons providers={providers} wanted={wanted} referralCode={referralCode} />
           <p className="text-small text-ink-3">
             {words.agreeBefore}
             <TermsLinks />

@@ -5,6 +5,7 @@ import { TextLink } from '../../../ui/button.tsx';
 import { homeOrWanted, pathAfterLogin } from './after-login.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { useAuthWords } from '../auth.words.ts';
+import { keepReferralCode, referralCode } from '../signup/referral-code.ts';
 import { unconfirmedEmail } from '../signup/confirm-state.ts';
 import { LoginForm } from './login-form.tsx';
 import { to } from '../../../lib/addresses.ts';
@@ -24,6 +25,10 @@ export function Component() {
     const path = by === 'otp' ? await pathAfterLogin(wanted) : homeOrWanted(wanted);
     await navigate(path, { replace: true });
   };
+  const goOnAccepted = () => {
+    keepReferralCode(undefined);
+    void goOn('otp');
+  };
   return (
     <AuthPage
       title={words.login.title}
@@ -36,12 +41,12 @@ export function Component() {
     >
       {waiting === undefined ? null : (
         <Suspense>
-          <ConfirmEmail key={waiting} email={waiting} onConfirmed={() => void goOn('otp')} />
+          <ConfirmEmail key={waiting} email={waiting} onConfirmed={goOnAccepted} />
         </Suspense>
       )}
       <LoginForm onDone={(by) => void goOn(by)} />
       <Suspense>
-        <Elsewhere wanted={wanted} onDone={() => void goOn('otp')} />
+        <Elsewhere wanted={wanted} referralCode={referralCode(null)} onDone={goOnAccepted} />
       </Suspense>
     </AuthPage>
   );

@@ -10,19 +10,7 @@ import { awaitsConfirmation } from './confirm-state.ts';
 import { sentCode } from '../login/sent-code.ts';
 import { EmailSignup } from './email-signup.tsx';
 import { to } from '../../../lib/addresses.ts';
-
-/** Set by the public pages when a visitor arrives by /?ref=. */
-const STORAGE_KEY = 'mohlat-ref';
-
-/** The code of the friend who sent this visitor, from the address or from an earlier page of the visit. */
-function referralCode(search: URLSearchParams): string | undefined {
-  const given = search.get('ref') ?? sessionStorage.getItem(STORAGE_KEY) ?? '';
-  return /^[A-Za-z0-9-]{4,32}$/.test(given) ? given : undefined;
-}
-
-function forgetReferralCode(): void {
-  sessionStorage.removeItem(STORAGE_KEY);
-}
+import { keepReferralCode, referralCode } from './referral-code.ts';
 
 const loadMobile = () => import('./mobile-signup.tsx');
 /** Asked for with the other tab's form, the only one that leads on at once. */
@@ -42,13 +30,14 @@ export function Component() {
     sentCode('signup') === undefined ? 'email' : 'mobile',
   );
   const [changes, setChanges] = useState(0);
-  const code = referralCode(search);
+  const code = referralCode(search.get('ref'));
   const toLogin = async (email: string) => {
-    forgetReferralCode();
+    // The address is not confirmed yet: another one may be tried.
+    keepReferralCode(code);
     await navigate(to('/login'), { state: awaitsConfirmation(email) });
   };
   const toOnboarding = async () => {
-    forgetReferralCode();
+    keepReferralCode(undefined);
     toast.success(words.signup.verified, words.signup.verifiedText);
     const { pathAfterLogin } = await loadWayOn();
     await navigate(await pathAfterLogin(), { replace: true });
