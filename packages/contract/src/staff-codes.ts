@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'deliveries.read',
   'hardship.read',
   'hardships.read',
+  'kyc.name_renewed',
   'kyc.pan_lost',
   'note.changed',
   'note.written',

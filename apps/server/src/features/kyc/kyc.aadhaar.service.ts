@@ -26,7 +26,7 @@ import {
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { keepPan } from './pan/lost.ts';
-import { isPanApprovedByPerson } from './pan/review.repo.ts';
+import { listApprovedNames } from './pan/review.repo.ts';
 import { marksOf } from './document-claims.ts';
 import { settleReKyc } from './rekyc/rekyc.ts';
 import { type AadhaarMismatch, findAadhaarMismatch, greatestOf, isDueAgain, leastOf } from './kyc.rules.ts';
@@ -188,14 +188,15 @@ async function judge(
   const ref = session.provider_ref;
   // Against the profile and, once the issuer has spoken, against the PAN: never against a PAN that was refused. Where a
   // person has found those two names to be one, the document may carry either.
-  const known = [held.full_name!, ...(held.pan_status === 'verified' ? [held.pan_name ?? ''] : [])];
-  const isOneName = await api.asUser(actor, (tx) => isPanApprovedByPerson(tx, actor.userId));
+  const approved = await api.asUser(actor, (tx) => listApprovedNames(tx, actor.userId));
+  const onPan = held.pan_status === 'verified' ? [held.pan_name ?? ''] : [];
+  const known = [...new Set([held.full_name!, ...onPan, ...approved])];
   const percents = await matchAll(deps, actor, 'aadhaar', {
     name: document.name,
     known,
     requestId: session.id,
   });
-  const namePercent = isOneName ? greatestOf(percents) : leastOf(percents);
+  const namePercent = approved.length > 0 ? greatestOf(percents) : leastOf(percents);
   const holder = await asking(deps, actor, 'aadhaar', () => providers.aadhaar.holder(ref));
   const mismatch = findAadhaarMismatch(
     { ...document, namePercent },

@@ -53,6 +53,18 @@ export function panNotice(refusal: KycReasonCode | undefined, said: string | nul
   };
 }
 
+/** At a renewal: the PAN has another name by now, and the profile with it. */
+export function nameRenewedNotice(name: string, link: string): Notice {
+  return {
+    type: 'success',
+    icon: 'check',
+    title: 'Your name is changed',
+    description: `A person has compared the names: this PAN is yours. Your profile now has the name on it: ${name}.`,
+    template: 'kyc.pan_verified',
+    vars: { link },
+  };
+}
+
 /** Another account has proved the PAN by an Aadhaar document. The reader may be the right one, so that it says where to turn. */
 export function panLostNotice(link: string): Notice {
   return {

@@ -148,11 +148,12 @@ export async function savePanVerdict(
   );
 }
 
-/** Done again by a person whose PAN is verified already: the verdict stands, its date is new. */
-export async function renewPan(tx: Tx, userId: string, now: Date): Promise<void> {
+/** Done again by a person whose PAN is verified already: the verdict stands, its date is new, and its name where one is given. */
+export async function renewPan(tx: Tx, userId: string, now: Date, name?: string): Promise<void> {
   await tx.call(
-    `update kyc_records set pan_verified_at = $2, updated_at = $2 where user_id = $1 and pan_status = 'verified'`,
-    [userId, now],
+    `update kyc_records set pan_verified_at = $2, pan_name = coalesce($3, pan_name), updated_at = $2
+     where user_id = $1 and pan_status = 'verified'`,
+    [userId, now, name ?? null],
   );
 }
 

@@ -108,6 +108,15 @@ export async function lockProfile(tx: Tx, userId: string): Promise<void> {
   await tx.call('select 1 from profiles where user_id = $1 for update', [userId]);
 }
 
+/** The name as the person's verified PAN has it; the database takes no other once a document is verified. */
+export async function takeNameOfPan(tx: Tx, userId: string, name: string, now: Date): Promise<void> {
+  await tx.call('update profiles set full_name = $2, updated_at = $3 where user_id = $1', [
+    userId,
+    name,
+    now,
+  ]);
+}
+
 /** Writes the given parts of a profile; the rows that hang on it exist from the first write on. Rule: LEND-14. */
 export async function saveProfile(tx: Tx, userId: string, change: ProfileChange, now: Date): Promise<void> {
   const plain = PLAIN_NAMES.map((name) => change[name] ?? null);

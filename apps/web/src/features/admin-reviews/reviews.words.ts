@@ -50,6 +50,7 @@ export const en = {
     date_of_birth: 'Date of birth',
     pan: 'PAN',
     name_on_pan: 'Name on PAN',
+    name_before_renewal: 'Verified before; a yes changes the profile',
     pan_fourth_letter: 'Fourth letter of the PAN (P is a person’s)',
     aadhaar: 'Aadhaar',
     name_on_aadhaar: 'Name on Aadhaar',

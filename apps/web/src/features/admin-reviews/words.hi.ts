@@ -51,6 +51,7 @@ export const hi = {
     date_of_birth: 'जन्मतिथि',
     pan: 'PAN',
     name_on_pan: 'PAN पर नाम',
+    name_before_renewal: 'पहले सत्यापित; हाँ से प्रोफ़ाइल बदलती है',
     pan_fourth_letter: 'PAN का चौथा अक्षर (P व्यक्ति का होता है)',
     aadhaar: 'आधार',
     name_on_aadhaar: 'आधार पर नाम',

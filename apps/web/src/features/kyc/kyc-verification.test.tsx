@@ -125,6 +125,15 @@ describe('KYC, step 1: PAN', () => {
     );
   });
 
+  test('given a name that a document has locked, when the PAN has another, then the way leads to us', async () => {
+    const kyc = sampleKyc(['aadhaar']);
+    const reason = { code: 'pan_name_mismatch' as const, text: 'The name differs.' };
+    await open({ 'GET /kyc': [200, { ...kyc, pan: { ...kyc.pan, status: 'rejected', reason } }] }, '?step=1');
+    const way = await screen.findByRole('link', { name: 'Write to us' });
+    expect(way.getAttribute('href')).toBe('/dashboard/help#contact');
+    expect(screen.queryByRole('link', { name: 'Correct the name in my profile' })).toBeNull();
+  });
+
   test('a name that a person has to look at is neither verified nor refused', async () => {
     const kyc = sampleKyc();
     const reason = { code: 'pan_name_review' as const, text: 'A person looks at it.' };

@@ -50,6 +50,7 @@ export const en = {
     done: (name: string) => `On this PAN: ${name}`,
     profileFirst: 'Complete your profile',
     correctName: 'Correct the name in my profile',
+    writeToUs: 'Write to us',
     review: 'A person looks at it. We message you; there is nothing more to do now.',
   },
   aadhaar: {

@@ -16,7 +16,7 @@ import { useKycWords } from './kyc.words.ts';
 import { NoDataError, withPanRetries } from './pan-retry.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
-import { to } from '../../lib/addresses.ts';
+import { to, WRITE_TO_US } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 type PanWords = ReturnType<typeof useKycWords>['pan'];
@@ -116,7 +116,9 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
   const words = all.pan;
   const form = usePanForm(kyc, onDone);
   const { submit, isVerified, check, failure, review } = form;
-  const way = wayOut(form, words);
+  // With a document verified the name stands: the profile does not change it any more.
+  const isLocked = kyc.pan.status === 'verified' || kyc.aadhaar.status === 'verified';
+  const way = wayOut(form, isLocked, words);
   return (
     <form
       noValidate
@@ -173,11 +175,13 @@ export function PanStep({ kyc, headingRef, onDone }: PanStepProps) {
 }
 
 /** Where what stands in the way can be put right. */
-function wayOut({ check, isOtherName }: ReturnType<typeof usePanForm>, words: PanWords) {
+function wayOut({ check, isOtherName }: ReturnType<typeof usePanForm>, isLocked: boolean, words: PanWords) {
   const needsProfile = check.error instanceof ProblemError && check.error.code === 'onboarding_incomplete';
   if (needsProfile) return { to: to('/onboarding'), text: words.profileFirst };
   if (!isOtherName || check.error || check.isPending) return undefined;
-  return { to: to('/dashboard/profile', { query: { edit: 'name' } }), text: words.correctName };
+  return isLocked
+    ? { to: WRITE_TO_US, text: words.writeToUs }
+    : { to: to('/dashboard/profile', { query: { edit: 'name' } }), text: words.correctName };
 }
 
 function PanEntry({ form }: { readonly form: ReturnType<typeof usePanForm> }) {

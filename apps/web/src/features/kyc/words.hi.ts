@@ -49,6 +49,7 @@ export const hi = {
     done: (name: string) => `इस PAN पर नाम: ${name}`,
     profileFirst: 'प्रोफ़ाइल पूरी करें',
     correctName: 'प्रोफ़ाइल में नाम ठीक करें',
+    writeToUs: 'हमें लिखें',
     review: 'एक व्यक्ति इसे देख रहा है। हम संदेश भेजेंगे; अभी और कुछ नहीं करना है।',
   },
   aadhaar: {

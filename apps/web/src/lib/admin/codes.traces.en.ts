@@ -45,6 +45,7 @@ export const en = {
     'deliveries.read': 'Looked at what was sent',
     'hardship.read': 'Looked at a hardship',
     'hardships.read': 'Looked through hardships',
+    'kyc.name_renewed': 'Name taken over from the PAN',
     'kyc.pan_lost': 'PAN proved on another account',
     'note.changed': 'Note changed',
     'note.written': 'Note written',

@@ -37,6 +37,7 @@ export const hi = {
     'deliveries.read': 'भेजे गए संदेश देखे',
     'hardship.read': 'मुश्किल की सूचना देखी',
     'hardships.read': 'मुश्किलों की सूची देखी',
+    'kyc.name_renewed': 'नाम PAN से लिया गया',
     'kyc.pan_lost': 'PAN दूसरे खाते पर साबित हुआ',
     'note.changed': 'नोट बदला',
     'note.written': 'नोट लिखा',

@@ -99,7 +99,7 @@ async function settle(
     await repo.savePan(tx, actor.userId, { sealed, hash, masked: maskPan(pan) });
   }
   await conclude(tx, actor, { answer, decision, hash, isRenewal }, clock.now());
-  if (decision.status === 'pending' && !isRenewal) {
+  if (decision.status === 'pending') {
     const { fullName: nameOnPan = '', category } = answer;
     const fullName = held.full_name!;
     const near = { pan, hash, fullName, nameOnPan, category, namePercent };
@@ -132,8 +132,8 @@ async function matchNames(
 }
 
 /**
- * Done again, a name a person once found near enough still is, as long as the issuer gives the same one. The letters of a PAN never
- * change, so they are judged once.
+ * Done again, a name a person once found near enough still is, as long as the issuer gives the same one. Any other name on the same
+ * PAN is its holder's by now, as after a marriage: a person looks at it. The letters of a PAN never change, so they are judged once.
  */
 function decideFor(
   held: repo.KycRow,
@@ -141,10 +141,10 @@ function decideFor(
   { pan, namePercent }: Pick<Answered, 'pan' | 'namePercent'>,
 ): PanDecision {
   const decision = decidePan(answer, namePercent, held.pan_status === 'verified' ? undefined : pan);
-  if (held.pan_status !== 'verified' || decision.status !== 'pending') return decision;
-  return answer.fullName === held.pan_name
-    ? { status: 'verified' }
-    : { status: 'rejected', code: 'pan_name_mismatch' };
+  if (held.pan_status !== 'verified' || decision.status === 'verified') return decision;
+  if (decision.status === 'pending' && answer.fullName === held.pan_name) return { status: 'verified' };
+  const isOfName = decision.code === 'pan_name_review' || decision.code === 'pan_name_mismatch';
+  return isOfName ? { status: 'pending', code: 'pan_name_review' } : decision;
 }
 
 /**
@@ -160,9 +160,10 @@ async function answerKnown(
   if (held.pan_status === 'verified') {
     if (!held.pan_hash?.equals(hash)) throw new DomainError('kyc_locked');
     const isDue = isDueAgain(held.rekyc_due_on, held.pan_verified_at, clock.today());
-    return isDue ? undefined : { status: 'verified', nameOnPan: held.pan_name };
+    if (!isDue) return { status: 'verified', nameOnPan: held.pan_name };
   }
-  const compared = held.pan_status === 'pending' ? await findOpenPanReview(tx, held.user_id) : undefined;
+  const isAsked = held.pan_status === 'verified' || held.pan_status === 'pending';
+  const compared = isAsked ? await findOpenPanReview(tx, held.user_id) : undefined;
   if (!compared) return undefined;
   if (!compared.pan_hash.equals(hash)) throw new DomainError('kyc_locked');
   // With the name put right the issuer is asked again, and may agree by itself.

@@ -95,15 +95,19 @@ export async function findLaterTry(
   return row?.id;
 }
 
-/** Whether the person's verified PAN is one whose name a member of staff compared and approved. */
-export async function isPanApprovedByPerson(tx: Tx, userId: string): Promise<boolean> {
-  const rows = await tx.call(
-    `select 1 from profiles p
+/**
+ * The names that a member of staff found to be one with that of the verified PAN: the profile's own, and the one that it had
+ * before it took over the PAN's. None where nobody had to compare.
+ */
+export async function listApprovedNames(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.call<{ full_name: string }>(
+    `select distinct c.full_name from profiles p
      join kyc_records k on k.user_id = p.user_id and k.pan_status = 'verified'
-     join pan_reviews c on c.user_id = p.user_id and c.pan_hash = p.pan_hash and c.full_name = p.full_name
+     join pan_reviews c on c.user_id = p.user_id and c.pan_hash = p.pan_hash
+       and p.full_name in (c.full_name, c.name_on_pan)
      join reviews r on r.user_id = p.user_id and r.subject_id = c.id and r.kind = 'pan' and r.status = 'approved'
-     where p.user_id = $1 limit 1`,
+     where p.user_id = $1`,
     [userId],
   );
-  return rows.length > 0;
+  return rows.map((row) => row.full_name);
 }

@@ -1,6 +1,6 @@
-import { type KycReasonCode } from '@mohlat/contract';
-import { maskPan } from '@mohlat/money';
-import { lockProfile } from '#features/me/index.ts';
+import { type AuditAction, type KycReasonCode } from '@mohlat/contract';
+import { istDate, maskPan } from '@mohlat/money';
+import { lockProfile, takeNameOfPan } from '#features/me/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import {
   matchFact,
@@ -14,13 +14,13 @@ import type { FeatureContext } from '#features/context.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
-import { kycPage, panNotice } from '../kyc.notices.ts';
+import { kycPage, nameRenewedNotice, panNotice } from '../kyc.notices.ts';
 import * as reviews from './review.repo.ts';
 import { settleReKyc } from '../rekyc/rekyc.ts';
 import * as repo from '../kyc.repo.ts';
-import { strangeLetterOf } from '../kyc.rules.ts';
+import { isDueAgain, strangeLetterOf } from '../kyc.rules.ts';
 
-type Deps = Pick<FeatureContext, 'config' | 'vault'> & { readonly notifier: Notifier };
+type Deps = Pick<FeatureContext, 'clock' | 'config' | 'vault'> & { readonly notifier: Notifier };
 
 /** A PAN whose holder has nearly the profile's name. */
 export interface NearPan {
@@ -70,6 +70,10 @@ export function panReviewHandler(deps: Deps): ReviewHandler {
       return [
         { code: 'full_name', value: row.full_name },
         { code: 'name_on_pan', value: row.name_on_pan },
+        // A yes gives the profile the name that the PAN has by now.
+        ...(isRenewal(held, deps.clock.now())
+          ? [{ code: 'name_before_renewal', value: held?.pan_name ?? '' }]
+          : []),
         ...matchFact(row.name_percent),
         { code: 'pan', value: row.pan_masked },
         // The mask hides it, and it is why a person looks. Rule: LEND-3 (PAN)
@@ -81,11 +85,58 @@ export function panReviewHandler(deps: Deps): ReviewHandler {
     apply: (tx, subject, verdict, now) => applyVerdict(deps, tx, subject, verdict, now),
     async dropIfMoot(tx, { userId }) {
       await lockProfile(tx, userId);
-      if ((await repo.findKyc(tx, userId))?.pan_status === 'pending') return false;
+      if (isAwaited(await repo.findKyc(tx, userId), deps.clock.now())) return false;
       await reviews.dropPansBut(tx, userId, null);
       return true;
     },
   };
+}
+
+/** A verified PAN that is done again, under its other name. */
+function isRenewal(held: repo.KycRow | undefined, now: Date): boolean {
+  return (
+    held?.pan_status === 'verified' &&
+    isDueAgain(held.rekyc_due_on, held.pan_verified_at, istDate(now.getTime()))
+  );
+}
+
+/** Whether a verdict about the names still decides anything. */
+function isAwaited(held: repo.KycRow | undefined, now: Date): boolean {
+  return held?.pan_status === 'pending' || isRenewal(held, now);
+}
+
+/** The verified PAN stands as it was, or has its new name and date, and the profile its name. Rule: LEND-24. */
+async function renew(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  { review, verdict }: { readonly review: reviews.PanReviewRow; readonly verdict: Verdict },
+  now: Date,
+): Promise<void> {
+  const isApproved = verdict.decision === 'approve';
+  const outcome = isApproved ? 'verified' : 'pan_name_rejected';
+  await repo.logAttempt(tx, userId, { kind: 'pan', outcome }, now);
+  await reviews.dropPanOf(tx, userId, review.id);
+  const link = kycPage(deps.config.publicUrl);
+  if (isApproved) {
+    await repo.renewPan(tx, userId, now, review.name_on_pan);
+    await takeNameOfPan(tx, userId, review.name_on_pan, now);
+    await tx.call('select audit_system($1, $2, $3, $4, $5, $5, $6, $7)', [
+      now,
+      'system',
+      'kyc.name_renewed' satisfies AuditAction,
+      'account',
+      userId,
+      JSON.stringify({ review: review.id }),
+      null,
+    ]);
+    await settleReKyc(tx, userId, now);
+  }
+  const notice = isApproved
+    ? nameRenewedNotice(review.name_on_pan, link)
+    : panNotice('pan_name_rejected', verdict.reason, link);
+  await deps.notifier.notify(tx, userId, notice, now);
+  await tx.call(ANNOUNCE, [userId, 'kyc', userId]);
 }
 
 async function applyVerdict(
@@ -100,13 +151,13 @@ async function applyVerdict(
   const review = await reviews.findPanReview(tx, userId, subjectId);
   // The person may have found a way of their own meanwhile: another PAN, the right name. Or they tried once more before
   // this verdict took effect, and the later try waits for its own.
-  const isMoot =
-    held?.pan_status !== 'pending' || (await reviews.findOpenPanReview(tx, userId)) !== undefined;
-  if (isMoot || !review?.pan_sealed) {
-    if (held?.pan_status === 'pending') await reviews.dropPanOf(tx, userId, subjectId);
+  const isMoot = !isAwaited(held, now) || (await reviews.findOpenPanReview(tx, userId)) !== undefined;
+  if (isMoot || !held || !review?.pan_sealed) {
+    if (held && isAwaited(held, now)) await reviews.dropPanOf(tx, userId, subjectId);
     else await reviews.dropPansBut(tx, userId, null);
     return;
   }
+  if (isRenewal(held, now)) return renew(deps, tx, userId, { review, verdict }, now);
   const isOfThisName = held.full_name === review.full_name;
   const later = isOfThisName ? undefined : await reviews.findLaterTry(tx, userId, review.id, held.full_name);
   await reviews.dropPansBut(tx, userId, later ?? review.id);

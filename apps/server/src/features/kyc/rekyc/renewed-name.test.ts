@@ -1,0 +1,119 @@
+import type { Kyc, Me } from '@mohlat/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#test/harness.ts';
+import { type Person, until } from '#test/person.ts';
+import { somebody } from '#test/steps.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await act('auditor_policy', { policy: 'wait' });
+});
+afterAll(() => server.stop());
+
+interface Verdict {
+  readonly status: string;
+  readonly nameOnPan: string | null;
+  readonly reason: { readonly code: string } | null;
+}
+
+const act = (what: string, more: object = {}) => server.control('POST', '/act', { what, ...more });
+const kycOf = (person: Person) => person.ok<Kyc>('GET', '/kyc');
+const nameOf = async (person: Person) => (await person.ok<Me>('GET', '/me')).profile.fullName;
+const verifyPan = (person: Person) => person.ok<Verdict>('POST', '/kyc/pan', { pan: person.pan });
+const idOf = async (person: Person) => (await person.ok<Me>('GET', '/me')).id;
+
+/** A person whose KYC is due again, and whose documents have another name by now. */
+async function renamed(name: string): Promise<Person> {
+  const person = await somebody(server).signUp();
+  await person.onboard();
+  await person.passKyc();
+  const today = Date.parse((await server.control<{ now: string }>('GET', '/clock')).now);
+  const day = (days: number) => new Date(today + days * 86_400_000).toISOString().slice(0, 10);
+  await server.sql.query(
+    `update kyc_records set rekyc_due_on = $2, rekyc_step_on = $3, pan_verified_at = $4, aadhaar_verified_at = $4
+     where user_id = $1`,
+    [await idOf(person), day(30), day(31), '2020-01-01T00:00:00Z'],
+  );
+  await carry(person, name);
+  return person;
+}
+
+/** What the registers say of a person from now on. */
+const carry = ({ pan, aadhaar }: Person, name: string) =>
+  server.control('POST', '/people', {
+    pan,
+    name,
+    dateOfBirth: '1990-01-01',
+    aadhaarLast4: aadhaar.slice(-4),
+  });
+
+const reviewsOf = async (person: Person) =>
+  (
+    await server.sql.query<{ id: string; status: string }>(
+      "select id, status from reviews where user_id = $1 and kind = 'pan' order by created_at",
+      [await idOf(person)],
+    )
+  ).rows;
+
+async function decide(person: Person, verdict: 'approve' | 'reject'): Promise<void> {
+  const open = (await reviewsOf(person)).find(({ status }) => status === 'open')!;
+  await until(() => act('auditor_verdict', { reviewId: open.id, verdict }).catch(() => undefined));
+  await until(async () => {
+    const sql = 'select 1 from reviews where id = $1 and applied_at is not null';
+    return (await server.sql.query(sql, [open.id])).rows[0];
+  });
+}
+
+async function titlesOf(person: Person): Promise<string[]> {
+  const { items } = await person.ok<{ items: { title: string }[] }>('GET', '/notifications');
+  return items.map(({ title }) => title);
+}
+
+const LOOKED_AT = { status: 'pending', nameOnPan: null, reason: { code: 'pan_name_review' } };
+
+test.each([
+  ['nearly the old one', 'Asha Raos', 'Asha Raos'],
+  ['another one', 'Meera Krishnamurthy', 'Asha Rao'],
+])(
+  'LEND-24: given a renewal where the name on the PAN is %s, when a person approves it, then the profile has it and the KYC is renewed',
+  async (_, name, onDocument) => {
+    const person = await renamed(name);
+    expect(await verifyPan(person)).toMatchObject(LOOKED_AT);
+    // What was proven stands meanwhile, and a second try asks nobody anew.
+    expect((await kycOf(person)).pan).toMatchObject({ status: 'verified', isDueAgain: true });
+    expect(await verifyPan(person)).toMatchObject(LOOKED_AT);
+    expect(await reviewsOf(person)).toHaveLength(1);
+    expect(await nameOf(person)).toBe('Asha Rao');
+
+    await decide(person, 'approve');
+    const issued = name.toUpperCase();
+    expect(await nameOf(person)).toBe(issued);
+    expect((await kycOf(person)).pan).toMatchObject({ nameOnPan: issued, isDueAgain: false });
+    expect(await titlesOf(person)).toContain('Your name is changed');
+    const { rows } = await server.sql.query(
+      "select details from audit_log where subject_id = $1 and action = 'kyc.name_renewed'",
+      [await idOf(person)],
+    );
+    expect(rows).toHaveLength(1);
+    // The other document may have either name.
+    await carry(person, onDocument);
+    const document = await person.shareAadhaar<Verdict>('approve_consent', { pan: person.pan });
+    expect(document.status).toBe('verified');
+    expect((await kycOf(person)).isReKycOpen).toBe(false);
+  },
+);
+
+test('LEND-24: given a renewal whose name a person rejects, then what was proven stands, and it may be tried again', async () => {
+  const person = await renamed('Meera Krishnamurthy');
+  await verifyPan(person);
+  await decide(person, 'reject');
+  expect(await nameOf(person)).toBe('Asha Rao');
+  expect((await kycOf(person)).pan).toMatchObject({
+    status: 'verified',
+    nameOnPan: 'ASHA RAO',
+    isDueAgain: true,
+  });
+  expect(await titlesOf(person)).toContain('Your PAN was not accepted');
+  expect(await verifyPan(person)).toMatchObject(LOOKED_AT);
+});
