@@ -94,8 +94,8 @@ export class Member {
     const { pan, aadhaar } = this.identity;
     await this.call('POST', '/kyc/pan', { pan });
     const { sessionId } = await this.call<{ sessionId: string }>('POST', '/kyc/aadhaar', { aadhaar });
-    await this.outside.approveConsent(sessionId, pan);
-    await this.call('POST', `/kyc/aadhaar/${sessionId}/complete`);
+    const state = await this.outside.approveConsent(sessionId, pan);
+    await this.call('POST', `/kyc/aadhaar/${sessionId}/complete`, { state });
   }
 
   private async getLimit(): Promise<void> {

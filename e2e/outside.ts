@@ -82,8 +82,11 @@ export class Outside {
     await this.control('POST', '/people', { ...person, aadhaarLast4: aadhaar.slice(-4) });
   }
 
-  async approveConsent(sessionId: string, pan: string): Promise<void> {
-    await this.control('POST', '/act', { what: 'approve_consent', sessionId, pan });
+  /** Answers the state that the browser would bring back. */
+  async approveConsent(sessionId: string, pan: string): Promise<string> {
+    const act = { what: 'approve_consent', sessionId, pan };
+    const { redirectUrl } = await this.control<{ redirectUrl: string }>('POST', '/act', act);
+    return new URL(redirectUrl).searchParams.get('state') ?? '';
   }
 
   /** Sets the person whose documents the consent page shows; without it a parallel journey could get another person's. */

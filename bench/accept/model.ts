@@ -53,8 +53,10 @@ export async function makeModel(serverUrl: string, sandboxUrl: string): Promise<
   const { sessionId } = await call<{ sessionId: string }>('POST', `${api}/kyc/aadhaar`, {
     aadhaar: '999941057058',
   });
-  await call('POST', `${sandboxUrl}/control/act`, { what: 'approve_consent', sessionId });
-  await call('POST', `${api}/kyc/aadhaar/${sessionId}/complete`);
+  const consent = { what: 'approve_consent', sessionId };
+  const { redirectUrl } = await call<{ redirectUrl: string }>('POST', `${sandboxUrl}/control/act`, consent);
+  const state = new URL(redirectUrl).searchParams.get('state');
+  await call('POST', `${api}/kyc/aadhaar/${sessionId}/complete`, { state });
   await call('POST', `${api}/credit/assessment`, { consent: true });
   const card = await call<{ id: string }>('POST', `${api}/cards`, {
     cardNumber: '4111111111111111',

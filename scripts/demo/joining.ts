@@ -113,8 +113,10 @@ async function shareAadhaar({ world }: Stage, life: Member): Promise<void> {
   const { actor, person } = life;
   const { aadhaar, language } = person;
   const { sessionId } = await ask(actor, startAadhaar, { body: { aadhaar }, language });
-  await control('POST', '/act', { what: 'approve_consent', sessionId, pan: person.pan });
-  await ask(actor, completeAadhaar, { of: { sessionId } });
+  const consent = { what: 'approve_consent', sessionId, pan: person.pan };
+  const { redirectUrl } = await control<{ redirectUrl: string }>('POST', '/act', consent);
+  const state = new URL(redirectUrl).searchParams.get('state') ?? '';
+  await ask(actor, completeAadhaar, { of: { sessionId }, body: { state } });
 }
 
 /** The video step, inside India and under a phrase of one's own. */

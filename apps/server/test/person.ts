@@ -151,15 +151,19 @@ export class Person {
   async shareAadhaar<T>(what = 'approve_consent', more: object = {}): Promise<T> {
     const { aadhaar } = this;
     const { sessionId } = await this.ok<{ sessionId: string }>('POST', '/kyc/aadhaar', { aadhaar });
-    await this.consent(sessionId, what, more);
-    return this.ok('POST', `/kyc/aadhaar/${sessionId}/complete`);
+    const state = await this.consent(sessionId, what, more);
+    return this.ok('POST', `/kyc/aadhaar/${sessionId}/complete`, { state });
   }
 
-  /** Chooses at DigiLocker for a session: by itself to share the document of this person's Aadhaar. */
-  async consent(sessionId: string, what = 'approve_consent', more: object = {}): Promise<void> {
+  /**
+   * Chooses at DigiLocker for a session: by itself to share the document of this person's Aadhaar. Answers the state that the browser
+   * brings back.
+   */
+  async consent(sessionId: string, what = 'approve_consent', more: object = {}): Promise<string> {
     const document = { aadhaarLast4: this.aadhaar.slice(-4), digilockerId: `of ${this.aadhaar}` };
     const act = { what, sessionId, ...document, ...more };
-    await this.server.control('POST', '/act', act);
+    const { redirectUrl } = await this.server.control<{ redirectUrl: string }>('POST', '/act', act);
+    return new URL(redirectUrl).searchParams.get('state')!;
   }
 
   async getLimit(): Promise<this> {

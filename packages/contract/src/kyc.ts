@@ -64,8 +64,15 @@ export const kycContract = contract({
     completeAadhaar: {
       summary: 'Reads the document the person shared and compares it with what we hold',
       params: z.strictObject({ sessionId: idSchema }),
+      body: z.strictObject({
+        /** As the address holds it to which DigiLocker sends the person back. A trial does without. */
+        state: z
+          .string()
+          .regex(/^[\w-]{1,100}$/)
+          .optional(),
+      }),
       answer: check,
-      errors: ['provider_unavailable'],
+      errors: ['consent_elsewhere', 'provider_unavailable'],
     },
   },
   refusals: {
@@ -80,6 +87,12 @@ export const kycContract = contract({
       retry: 'never',
       en: 'This detail is already verified and cannot be changed here.',
       hi: 'यह जानकारी सत्यापित हो चुकी है, इसे यहाँ नहीं बदला जा सकता।',
+    },
+    consent_elsewhere: {
+      status: 409,
+      retry: 'never',
+      en: 'DigiLocker did not send you back here with this consent. Start over, and finish it in this browser.',
+      hi: 'DigiLocker ने इस सहमति के साथ आपको यहाँ वापस नहीं भेजा। फिर से शुरू करें और इसी ब्राउज़र में पूरा करें।',
     },
     identity_in_use: {
       status: 409,

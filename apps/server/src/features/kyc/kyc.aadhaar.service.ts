@@ -23,6 +23,8 @@ import {
   panNameOf,
   refuseChanged,
 } from './kyc.asking.ts';
+import * as sessions from './consent-sessions.repo.ts';
+import { drawState, isGivenHere } from './consent-state.ts';
 import { recordConsent } from './consents.ts';
 import * as repo from './kyc.repo.ts';
 import { keepPan } from './pan/lost.ts';
@@ -64,7 +66,9 @@ export async function openAadhaar(
     return recordConsent(tx, actor.userId, 'aadhaar_digilocker', clock.now(), language);
   });
   const sessionId = newId();
-  const returnUrl = `${config.publicUrl}/dashboard/kyc-verification?session=${sessionId}`;
+  // Only the browser that consents learns it: whoever opened the session gets an address of DigiLocker without it.
+  const { state, stateHash } = drawState();
+  const returnUrl = `${config.publicUrl}/dashboard/kyc-verification?session=${sessionId}&state=${state}`;
   const started = await asking(deps, actor, 'aadhaar', () =>
     providers.aadhaar.start({ returnUrl, consentId }, { requestId, actor: 'user' }),
   );
@@ -73,11 +77,12 @@ export async function openAadhaar(
     id: sessionId,
     providerRef: started.ref,
     last4,
+    stateHash,
     expiresAt: started.expiresAt,
   };
   await api.asUser(actor, async (tx) => {
     await keepOpen(tx, actor.userId);
-    await repo.saveAadhaarSession(tx, session, clock.now());
+    await sessions.save(tx, session, clock.now());
   });
   return { sessionId, redirectUrl: started.url };
 }
@@ -85,19 +90,31 @@ export async function openAadhaar(
 /** The reading of one document, its provider's time-outs included, is over by then: a claim that is older was lost. */
 const READING_MAX_MS = 3 * 60_000;
 
+/** A session that comes back: `state` is what the address of its return held. */
+export interface ReturnedSession {
+  readonly sessionId: string;
+  readonly state: string | undefined;
+  /** False in a trial: there a consent may come back without its state. */
+  readonly isStateAsked: boolean;
+}
+
 /**
- * Reads the document the person shared and compares it with what we hold. What the browser brought back is not looked
- * at: the session is the caller's own, its state and its document are read from the provider. Each reading costs money:
- * they are counted, and of two at once the second is told to wait.
- * Throws: not_found, onboarding_incomplete, too_many_requests, provider_unavailable.
+ * Reads the document the person shared and compares it with what we hold. Of what the browser brought back, the state alone counts: it
+ * shows that the consent was given here, and not by somebody who was sent the page. The rest is the provider's word under the
+ * caller's own session. Each reading costs money: they are counted, and of two at once the second is told to wait.
+ * Throws: not_found, onboarding_incomplete, consent_elsewhere, too_many_requests, provider_unavailable.
  */
-export async function finishAadhaar(deps: KycDeps, actor: Actor, sessionId: string): Promise<AadhaarOutcome> {
+export async function finishAadhaar(
+  deps: KycDeps,
+  actor: Actor,
+  returned: ReturnedSession,
+): Promise<AadhaarOutcome> {
   const { api, clock } = deps;
+  const { sessionId } = returned;
   const askedAt = clock.now();
-  const begun = await api.asUser(actor, (tx) => begin(deps, tx, actor, { sessionId, askedAt }));
+  const begun = await api.asUser(actor, (tx) => begin(deps, tx, actor, { ...returned, askedAt }));
   if ('status' in begun) return begun;
-  const release = () =>
-    api.asUser(actor, (tx) => repo.releaseAadhaarSession(tx, actor.userId, sessionId, askedAt));
+  const release = () => api.asUser(actor, (tx) => sessions.release(tx, actor.userId, sessionId, askedAt));
   try {
     const read = await readDocument(deps, actor, begun.session.provider_ref);
     if (read.code === 'aadhaar_pending') {
@@ -119,10 +136,10 @@ async function begin(
   deps: KycDeps,
   tx: Tx,
   { userId }: Actor,
-  { sessionId, askedAt }: { readonly sessionId: string; readonly askedAt: Date },
+  { sessionId, state, isStateAsked, askedAt }: ReturnedSession & { readonly askedAt: Date },
 ): Promise<Begun | AadhaarOutcome> {
   await keepOpen(tx, userId);
-  const session = await repo.findAadhaarSession(tx, userId, sessionId);
+  const session = await sessions.find(tx, userId, sessionId);
   if (!session) throw new DomainError('not_found');
   const held = onboarded(await repo.findKyc(tx, userId));
   const isAgain =
@@ -130,8 +147,9 @@ async function begin(
   if (held.aadhaar_status === 'verified' && !isAgain) return verified(held);
   if (session.status !== 'waiting')
     return settled(session.status === 'rejected' ? 'rejected' : 'expired', held.aadhaar_reason);
+  if (!isGivenHere(session.state_hash, state, isStateAsked)) throw new DomainError('consent_elsewhere');
   const lostBefore = new Date(askedAt.getTime() - READING_MAX_MS);
-  if (!(await repo.claimAadhaarSession(tx, userId, sessionId, { askedAt, lostBefore }))) return WAITING;
+  if (!(await sessions.claim(tx, userId, sessionId, { askedAt, lostBefore }))) return WAITING;
   await deps.limits.countIn(tx, 'aadhaar_document');
   return { session, held };
 }
@@ -171,7 +189,7 @@ async function readDocument(deps: KycDeps, actor: Actor, ref: string): Promise<R
 }
 
 interface Begun {
-  readonly session: NonNullable<Awaited<ReturnType<typeof repo.findAadhaarSession>>>;
+  readonly session: NonNullable<Awaited<ReturnType<typeof sessions.find>>>;
   readonly held: repo.KycRow;
 }
 
@@ -276,13 +294,13 @@ async function takeSession(
   status: 'verified' | 'rejected' | 'expired',
 ): Promise<boolean> {
   const isLate = isOvertaken(before, held);
-  const isOurs = await repo.endAadhaarSession(tx, held.user_id, session.id, isLate ? 'expired' : status);
+  const isOurs = await sessions.end(tx, held.user_id, session.id, isLate ? 'expired' : status);
   return isOurs && !isLate;
 }
 
 async function whatStands(tx: Tx, held: repo.KycRow, sessionId: string): Promise<AadhaarOutcome> {
   if (held.aadhaar_status === 'verified') return verified(held);
-  const session = await repo.findAadhaarSession(tx, held.user_id, sessionId);
+  const session = await sessions.find(tx, held.user_id, sessionId);
   return settled(session?.status === 'rejected' ? 'rejected' : 'expired', held.aadhaar_reason);
 }
 

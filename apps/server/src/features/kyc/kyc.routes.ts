@@ -11,7 +11,9 @@ export function registerKyc(endpoints: EndpointRegistry, kyc: KycService): void 
   endpoints.handle(startAadhaar, ({ actor, body, request }) =>
     kyc.startAadhaar(actor, body.aadhaar, askedBy(request)),
   );
-  endpoints.handle(completeAadhaar, ({ actor, params }) => kyc.completeAadhaar(actor, params.sessionId));
+  endpoints.handle(completeAadhaar, ({ actor, params, body }) =>
+    kyc.completeAadhaar(actor, { sessionId: params.sessionId, state: body.state }),
+  );
   endpoints.handle(startVideo, ({ actor, request }) => kyc.startVideo(actor, askedBy(request)));
 }
 

@@ -2,7 +2,8 @@ import type { AnswerOf, completeAadhaar, Kyc, startAadhaar, verifyPan } from '@m
 import { KYC_REASONS, type KycReasonCode } from '@mohlat/contract';
 import { type BusinessDate, maskAadhaar } from '@mohlat/money';
 import type { Actor } from '#platform/db/database.ts';
-import { finishAadhaar, openAadhaar } from './kyc.aadhaar.service.ts';
+import { finishAadhaar, openAadhaar, type ReturnedSession } from './kyc.aadhaar.service.ts';
+import { readStateAsked } from './consent-state.ts';
 import type { Asked } from './kyc.asking.ts';
 import { checkPan } from './pan/pan.service.ts';
 import * as repo from './kyc.repo.ts';
@@ -14,12 +15,16 @@ export interface KycService {
   get(actor: Actor): Promise<Kyc>;
   verifyPan(actor: Actor, pan: string | undefined, asked: Asked): Promise<AnswerOf<typeof verifyPan>>;
   startAadhaar(actor: Actor, aadhaar: string, asked: Asked): Promise<AnswerOf<typeof startAadhaar>>;
-  completeAadhaar(actor: Actor, sessionId: string): Promise<AnswerOf<typeof completeAadhaar>>;
+  completeAadhaar(
+    actor: Actor,
+    returned: Omit<ReturnedSession, 'isStateAsked'>,
+  ): Promise<AnswerOf<typeof completeAadhaar>>;
   startVideo(actor: Actor, asked: Asked): Promise<StartedVideo>;
 }
 
 export function createKycService(deps: VideoProviderDeps): KycService {
   const videoMode = readVideoMode(deps.config.env);
+  const isStateAsked = readStateAsked(deps.config);
   return {
     get: (actor) =>
       deps.api.asUser(actor, async (tx) => toKyc(await repo.findKyc(tx, actor.userId), deps.clock.today())),
@@ -29,8 +34,8 @@ export function createKycService(deps: VideoProviderDeps): KycService {
     },
     startAadhaar: (actor, aadhaar, asked) => openAadhaar(deps, actor, aadhaar, asked),
     startVideo: (actor, asked) => beginVideo(deps, videoMode, actor, asked),
-    completeAadhaar: async (actor, sessionId) => {
-      const { code, ...verdict } = await finishAadhaar(deps, actor, sessionId);
+    completeAadhaar: async (actor, returned) => {
+      const { code, ...verdict } = await finishAadhaar(deps, actor, { ...returned, isStateAsked });
       return { ...verdict, reason: reasonOf(code) };
     },
   };

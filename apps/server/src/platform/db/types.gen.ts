@@ -39,6 +39,7 @@ export interface AadhaarSessions {
   id: string;
   last4: string;
   provider_ref: string;
+  state_hash: Buffer | null;
   status: 'waiting' | 'verified' | 'rejected' | 'expired';
   user_id: string;
 }

@@ -31,9 +31,10 @@ call PUT /me/onboarding '{"fullName":"Asha Rao","pan":"'$PAN'","dateOfBirth":"'$
   "address":"12 Lake Road, Pune 411001","monthlyIncomePaise":8500000}'
 call POST /kyc/pan '{"pan":"'$PAN'"}'
 SESSION=$(call POST /kyc/aadhaar '{"aadhaar":"999941057058"}' | field sessionId)
-curl -s $SANDBOX/control/act -H 'content-type: application/json' \\
-  -d '{"what":"approve_consent","sessionId":"'$SESSION'","pan":"'$PAN'"}'
-call POST /kyc/aadhaar/$SESSION/complete`,
+BACK=$(curl -s $SANDBOX/control/act -H 'content-type: application/json' \\
+  -d '{"what":"approve_consent","sessionId":"'$SESSION'","pan":"'$PAN'"}' | field redirectUrl)
+STATE=$(echo "$BACK" | sed -n 's/.*state=\\([^&]*\\).*/\\1/p')
+call POST /kyc/aadhaar/$SESSION/complete '{"state":"'$STATE'"}'`,
   ],
   ['Get a limit', `call POST /credit/assessment '{"consent":true}'`],
   [

@@ -6,14 +6,14 @@ import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { usePageShownAgain } from '../../lib/page-shown-again.ts';
-import { errorText } from '../../lib/problem.ts';
+import { errorText, ProblemError } from '../../lib/problem.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AadhaarField } from '../../ui/typed-fields.tsx';
 import { ConsentText } from './consent-text.tsx';
-import { completeAadhaarSession, kycChanged, openAadhaarSession } from './kyc.data.ts';
+import { completeAadhaarSession, kycChanged, openAadhaarSession, type ReturnedConsent } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
@@ -23,7 +23,7 @@ import { useSendOnce } from '../../lib/send-once.ts';
 interface AadhaarStepProps {
   readonly kyc: Kyc;
   /** Set when DigiLocker has sent the person back here. */
-  readonly sessionId: string | null;
+  readonly returned: ReturnedConsent | null;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
   readonly onBack: () => void;
   readonly onDone: () => void;
@@ -31,14 +31,14 @@ interface AadhaarStepProps {
 
 const AADHAAR_ID = 'kyc-aadhaar';
 
-export function AadhaarStep({ kyc, sessionId, headingRef, onBack, onDone }: AadhaarStepProps) {
+export function AadhaarStep({ kyc, returned, headingRef, onBack, onDone }: AadhaarStepProps) {
   const navigate = useNavigate();
   const [isAnew, setIsAnew] = useState(false);
   // The return stays until it has said what came of it itself, even when the news arrives another way first.
-  if (sessionId !== null) {
+  if (returned !== null) {
     return (
       <DigilockerReturn
-        sessionId={sessionId}
+        returned={returned}
         headingRef={headingRef}
         onStartOver={() =>
           void navigate(to('/dashboard/kyc-verification', { query: { step: '2' } }), { replace: true })
@@ -153,7 +153,7 @@ function aadhaarDigits(typed: string): string | undefined {
 }
 
 interface DigilockerReturnProps {
-  readonly sessionId: string;
+  readonly returned: ReturnedConsent;
   readonly headingRef: RefObject<HTMLHeadingElement | null>;
   readonly onStartOver: () => void;
   readonly onVerified: () => void;
@@ -169,7 +169,7 @@ function isPending(answer: Completion | undefined): boolean {
 }
 
 /** The document may need a moment at DigiLocker: "not yet" is asked again every two seconds, for a minute. */
-function useCompletion(sessionId: string) {
+function useCompletion(returned: ReturnedConsent) {
   const [isLookingStill, setIsLookingStill] = useState(true);
   useEffect(() => {
     if (!isLookingStill) return undefined;
@@ -177,8 +177,8 @@ function useCompletion(sessionId: string) {
     return () => clearTimeout(timer);
   }, [isLookingStill]);
   const completion = useQuery({
-    queryKey: keys.aadhaarSession(sessionId),
-    queryFn: () => completeAadhaarSession(sessionId),
+    queryKey: keys.aadhaarSession(returned.sessionId),
+    queryFn: () => completeAadhaarSession(returned),
     retry: false,
     refetchInterval: (query) => (isPending(query.state.data) && isLookingStill ? POLL_MS : false),
     staleTime: Number.POSITIVE_INFINITY,
@@ -197,12 +197,12 @@ function useCompletion(sessionId: string) {
 }
 
 function DigilockerReturn(props: DigilockerReturnProps) {
-  const { sessionId, headingRef, onStartOver, onVerified } = props;
+  const { returned, headingRef, onStartOver, onVerified } = props;
   const all = useKycWords();
   const words = all.aadhaar;
   const { language } = useLanguage();
   const client = useQueryClient();
-  const { error, answer, isLooking, lookAgain } = useCompletion(sessionId);
+  const { error, answer, isLooking, lookAgain } = useCompletion(returned);
   const isVerified = answer?.status === 'verified';
   const latest = useRef(onVerified);
   useEffect(() => {
@@ -215,7 +215,8 @@ function DigilockerReturn(props: DigilockerReturnProps) {
   }, [isVerified, client, words.success]);
   const reason = isPending(answer) ? null : (answer?.reason ?? null);
   // This session's last word: looking again would answer the same.
-  const isRefused = !isLooking && !error && reason !== null;
+  const isElsewhere = error instanceof ProblemError && error.code === 'consent_elsewhere';
+  const isRefused = !isLooking && (isElsewhere || (!error && reason !== null));
   const failure = error
     ? errorText(error, language)
     : reason

@@ -255,7 +255,7 @@ describe('KYC, step 2: Aadhaar', () => {
   });
 
   test('SPEC-4.kyc-order: coming back from DigiLocker completes the check and goes on to the limit', async () => {
-    const { router } = await open(
+    const { router, sent } = await open(
       {
         'GET /kyc': [
           [200, sampleKyc(['pan'])],
@@ -263,11 +263,13 @@ describe('KYC, step 2: Aadhaar', () => {
         ],
         [COMPLETE]: [200, { status: 'verified', masked: 'XXXX XXXX 7058' }],
       },
-      `?session=${ID.session}&success=True`,
+      `?session=${ID.session}&state=only-this-browser&success=True`,
     );
     expect(await screen.findByText('Aadhaar verified successfully')).toBeDefined();
     expect(await screen.findByRole('heading', { name: 'Video KYC' })).toBeDefined();
     expect(router.state.location.search).toBe('?step=3');
+    const completed = sent.find((one) => one.path.endsWith('/complete'));
+    expect(completed?.body).toEqual({ state: 'only-this-browser' });
   });
 
   test('while DigiLocker is not finished it asks again', async () => {
@@ -300,6 +302,20 @@ describe('KYC, step 2: Aadhaar', () => {
     await open(answers, `?session=${ID.session}`);
     const way = await screen.findByRole('link', { name: 'Correct the date in my profile' });
     expect(way.getAttribute('href')).toBe('/dashboard/profile?edit=dateOfBirth');
+  });
+
+  test('given a consent that was given elsewhere, when it is told, then there is nothing to look at again', async () => {
+    await open(
+      {
+        'GET /kyc': [200, sampleKyc(['pan'])],
+        [COMPLETE]: problem(409, 'consent_elsewhere', 'Start over.'),
+      },
+      `?session=${ID.session}`,
+    );
+    expect(await screen.findByText('Start over.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+    await press('Start over');
+    expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
   });
 
   test('a refused consent says so and offers to start over', async () => {

@@ -102,7 +102,7 @@ function KycWizard({ kyc, limit }: { readonly kyc: Kyc; readonly limit: ReactNod
           <AadhaarStep
             key={sessionId ?? 'new'}
             kyc={kyc}
-            sessionId={sessionId}
+            returned={sessionId === null ? null : { sessionId, state: params.get('state') }}
             headingRef={headingRef}
             onBack={() => goTo(1)}
             onDone={() => goTo(3)}

@@ -20,7 +20,15 @@ export async function verifyPanNumber(pan: string | undefined): Promise<AnswerOf
 }
 
 export const openAadhaarSession = (aadhaar: string) => call(startAadhaar, { body: { aadhaar } });
-export const completeAadhaarSession = (sessionId: string) => call(completeAadhaar, { params: { sessionId } });
+/** What DigiLocker sent the browser back with. */
+export interface ReturnedConsent {
+  readonly sessionId: string;
+  /** Null in an address that an older server made. */
+  readonly state: string | null;
+}
+
+export const completeAadhaarSession = ({ sessionId, state }: ReturnedConsent) =>
+  call(completeAadhaar, { params: { sessionId }, body: state === null ? {} : { state } });
 export const beginVideo = () => call(startVideo, { body: {} });
 /** Where the call that is under way is found: asked for again it is the same one. */
 export const openCallQuery = queryOptions({
