@@ -57,6 +57,20 @@ describe('linking', () => {
     expect((await client.unlinkIdentity(elsewhere!)).error?.code).toBe('single_identity_not_deletable');
   });
 
+  it('given a code that an account elsewhere was handed, when that account is unlinked, then the code opens nothing', async () => {
+    const { client } = await aLinker();
+    const who = somebody();
+    await client.exchangeCodeForSession(codeIn(await askToLink(client, who)));
+    const visitor = site.auth.client('pkce');
+    const code = codeIn((await site.through(visitor, who)).location);
+    const elsewhere = (await client.getUser()).data.user?.identities?.find(
+      (one) => one.provider === 'keycloak',
+    );
+    expect((await client.unlinkIdentity(elsewhere!)).error).toBeNull();
+    const late = await visitor.exchangeCodeForSession(code);
+    expect([late.data.session, late.error?.code]).toEqual([null, 'flow_state_not_found']);
+  });
+
   it('is told to the owner when it is done, not when it is asked for: it opens the account after a new password, too', async () => {
     const { client, email } = await aLinker();
     const told = async () =>

@@ -11,6 +11,7 @@ import {
   type FlowState,
   deleteAllFlows,
   deleteCodes,
+  deleteIssuedFlows,
   findUser,
   findUserByAddress,
   insertIdentity,
@@ -301,6 +302,8 @@ export async function unlinkIdentity(
     const gone = identities.find(({ id }) => id === identityId);
     if (!gone) throw new AuthError('identity_not_found');
     await deleteIdentity(tx, user.id, gone.id);
+    // A code that it was handed before would open the account after it.
+    await deleteIssuedFlows(tx, user.id);
     await insertEvent(tx, { userId: user.id, what: 'identity_unlinked', ip: caller.ip }, now);
     // Before the address changes with it: it goes to what was proven until now.
     await sendNotice(tx, parts, user, 'auth.identity_unlinked');
