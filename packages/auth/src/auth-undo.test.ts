@@ -254,7 +254,7 @@ describe('the link of a notice', () => {
     expect((await owner.updateUser({ phone: aPhone() })).error).toBeNull();
   });
 
-  it('leaves the contacts frozen for who comes back by an account elsewhere, however old', async () => {
+  it('given an account elsewhere, however old, when who holds it comes back, then password and contacts wait for the owner', async () => {
     const { email } = await aPerson(site.auth);
     const client = site.auth.client('pkce');
     await client.signInWithPassword({ email, password: PASSWORD });
@@ -268,9 +268,13 @@ describe('the link of a notice', () => {
     const { token } = await noticeTo(email, 'auth.password_changed');
     expect((await undo(token)).status).toBe(200);
     const linked = await site.viaPkce(who);
-    expect((await linked.client.updateUser({ password: THIEFS })).error).toBeNull();
-    const frozen = await linked.client.updateUser({ phone: aPhone() });
-    expect([frozen.error?.status, frozen.error?.code]).toEqual([403, 'account_guarded']);
+    for (const change of [{ password: THIEFS }, { phone: aPhone() }]) {
+      const frozen = await linked.client.updateUser(change);
+      expect([frozen.error?.status, frozen.error?.code]).toEqual([403, 'account_guarded']);
+    }
+    expect((await site.auth.client().signInWithPassword({ email, password: THIEFS })).error?.code).toBe(
+      'invalid_credentials',
+    );
     pass(61);
     await site.auth.client().resetPasswordForEmail(email);
     const owner = await recover(email);

@@ -184,7 +184,8 @@ export async function admitChange<Wanted extends Omit<Change, 'data'>>(
   const admitted = change as Admitted<Wanted>;
   if (touchesSignIn(user, change) && (await isHalf(tx, { user, session })))
     return new AuthError('insufficient_aal', HALF);
-  if (user.guarded_at !== null && touchesContact(user, change)) return new AuthError('account_guarded');
+  if (user.guarded_at !== null && (touchesContact(user, change) || isPasswordOfAnother(change, session)))
+    return new AuthError('account_guarded');
   const now = parts.machineClock.now();
   const isOld = now.getTime() - (session?.created_at.getTime() ?? 0) > DAY_MS;
   const asksForPassword = change.passwordHash !== undefined && parts.settings.needsReauthentication;
@@ -213,6 +214,14 @@ const HALF = {
   message: 'AAL2 session is required to update email or password when MFA is enabled.',
 } as const;
 const ADDRESS_NEEDS_PROOF = 'Email or phone update requires reauthentication';
+
+/** Whether a password is set in a session that no message began: it may be that of whom the account is guarded against. */
+function isPasswordOfAnother(
+  { passwordHash }: Pick<Change, 'passwordHash'>,
+  session: Session | undefined,
+): boolean {
+  return passwordHash !== undefined && !isBegunByMessage(session?.amr ?? []);
+}
 
 function touchesContact(user: User, change: Pick<Change, 'email' | 'phone'>): boolean {
   const changesPhone = change.phone !== '' && change.phone !== user.phone;

@@ -112,7 +112,7 @@ export const privacyContract = contract({
         language: z.enum(['en', 'hi']).default('en'),
       }),
       answer: exportAnswer,
-      errors: ['sign_in_again'],
+      errors: ['account_guarded', 'sign_in_again'],
     },
     getClosure: {
       summary: 'What closing the account would erase and keep, and what stands in its way',
@@ -135,6 +135,7 @@ export const privacyContract = contract({
         'money_owed',
         'refund_due',
         'dispute_open',
+        'account_guarded',
         'sign_in_again',
       ],
     },

@@ -18,7 +18,7 @@ import {
   type Language,
   standingOf,
 } from './erasure.rules.ts';
-import { type Access, logAccess } from './privacy.repo.ts';
+import { type Access, isGuarded, logAccess } from './privacy.repo.ts';
 import { isSignInRecent } from './recent-sign-in.ts';
 
 export const ERASE_TASK = 'privacy.erase';
@@ -32,7 +32,10 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault'> & {
 export interface ClosureService {
   /** Previews the effects of closing, before anybody decides. */
   preview(actor: Actor, language: Language): Promise<ClosurePreview>;
-  /** Closes the account for good. Asked again with the same token, it answers the same. Rule: LEND-24. */
+  /**
+   * Closes the account for good. Asked again with the same token, it answers the same. Throws account_guarded, sign_in_again, and what
+   * stands in its way. Rule: LEND-24.
+   */
   close(actor: Actor, access: Access, language: Language): Promise<Closed>;
 }
 
@@ -68,6 +71,7 @@ async function close(deps: Deps, tx: Tx, actor: Actor, access: Access, language:
   // Asked twice at once, the second is told what the first was.
   const earlier = await repo.findClosure(tx, userId);
   if (earlier) return earlier.answer as Closed;
+  if (await isGuarded(tx, userId)) throw new DomainError('account_guarded');
   refuseBlocked(await repo.findObligations(tx, userId));
   if (!(await isSignInRecent(deps, tx, actor))) throw new DomainError('sign_in_again');
 

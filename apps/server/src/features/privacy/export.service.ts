@@ -10,6 +10,7 @@ import {
   type Access,
   findSignInData,
   holdErasure,
+  isGuarded,
   isStaffAccount,
   listRows,
   logAccess,
@@ -24,7 +25,7 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'vault' | 'l
 };
 
 export interface ExportService {
-  /** Everything held about the person. That it was asked for is written down. Throws sign_in_again. Rule: LEND-24. */
+  /** Everything held about the person. That it was asked for is written down. Throws account_guarded, sign_in_again. Rule: LEND-24. */
   collect(actor: Actor, access: Access, language: Language): Promise<PersonalData>;
 }
 
@@ -92,6 +93,7 @@ export function createExportService(deps: Deps): ExportService {
       api.asUser(actor, async (tx) => {
         // A copy is whole or it is none.
         if (!(await holdErasure(tx, actor.userId))) throw new DomainError('session_ended');
+        if (await isGuarded(tx, actor.userId)) throw new DomainError('account_guarded');
         if (!(await isSignInRecent({ machineClock }, tx, actor))) throw new DomainError('sign_in_again');
         // Before the first row is written: functions with their owner's rights read these, which a cluster then refuses (decision 121).
         const held = heldFor(deps.held, await isStaffAccount(tx, actor.userId));

@@ -9,10 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('an account whose owner took a change back borrows nothing and changes no contact until they are back', async () => {
-  const asha = await new Person(server).ready();
-  const card = await asha.addCard();
-  const { quoteId } = await asha.quote(card.id, 100_000);
+/** Has a new password taken back by its notice; answers the client in which the owner comes back by the mail that was sent. */
+async function takenBack(asha: Person) {
   const client = asha.authClient();
   await client.setSession({ access_token: asha.token, refresh_token: asha.refreshToken });
   expect((await client.updateUser({ password: 'a thiefs river stone' })).error).toBeNull();
@@ -34,14 +32,38 @@ test('an account whose owner took a change back borrows nothing and changes no c
   const back = await owner.verifyOtp({ token_hash: way.searchParams.get('token')!, type: 'recovery' });
   expect(back.error).toBeNull();
   asha.token = back.data.session!.access_token;
+  return owner;
+}
+
+const ask = async (person: Person, method: string, path: string, body?: object) => {
+  const reply = await person.call<Problem>(method, path, body);
+  return [reply.status, reply.body.code];
+};
+const GUARDED = [403, 'account_guarded'];
+
+test('an account whose owner took a change back borrows nothing and changes no contact until they are back', async () => {
+  const asha = await new Person(server).ready();
+  const card = await asha.addCard();
+  const { quoteId } = await asha.quote(card.id, 100_000);
+  const owner = await takenBack(asha);
   const accept = { quoteId, acceptKeyFacts: true };
   const pay = () =>
     asha.call<Problem>('POST', '/payments', accept, { 'idempotency-key': crypto.randomUUID() });
   const paid = await pay();
-  expect([paid.status, paid.body.code]).toEqual([403, 'account_guarded']);
-  const moved = await asha.call<Problem>('PATCH', '/me/profile', { phone: '9812345670' });
-  expect([moved.status, moved.body.code]).toEqual([403, 'account_guarded']);
+  expect([paid.status, paid.body.code]).toEqual(GUARDED);
+  expect(await ask(asha, 'PATCH', '/me/profile', { phone: '9812345670' })).toEqual(GUARDED);
 
   expect((await owner.updateUser({ password: 'a quiet owner stone' })).error).toBeNull();
   expect((await pay()).status).toBe(202);
+});
+
+test('given an account whose owner took a change back, when it is copied or closed, then both wait until they are back', async () => {
+  const asha = await new Person(server).signUp();
+  const owner = await takenBack(asha);
+  expect(await ask(asha, 'GET', '/me/export')).toEqual(GUARDED);
+  expect((await asha.call('GET', '/me/export?format=pdf')).status).toBe(403);
+  expect(await ask(asha, 'DELETE', '/me', { confirm: 'DELETE' })).toEqual(GUARDED);
+  expect((await owner.updateUser({ password: 'a quiet owner stone' })).error).toBeNull();
+  expect((await asha.call('GET', '/me/export')).status).toBe(200);
+  expect((await asha.call('DELETE', '/me', { confirm: 'DELETE' })).status).toBe(200);
 });
