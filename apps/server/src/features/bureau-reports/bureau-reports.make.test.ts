@@ -176,6 +176,19 @@ test('LEND-24: given an open account that did not change, when its person moves 
   expect(await toldOn('2027-02-09')).toHaveLength(1);
 });
 
+test('LEND-24: given a person who moves house while a report is made, then the next one has them', async () => {
+  const { userId } = await lab.lend('moved meanwhile', EMI3);
+  await closeAndReport('2027-01-31');
+  // It took an hour, and this person was read before they moved.
+  await lab.owner.query(`update bureau_reports set made_at = begun_at + interval '1 hour'`);
+  await lab.owner.query(
+    `update profiles set updated_at = (select begun_at + interval '30 minutes' from bureau_reports) where user_id = $1`,
+    [userId],
+  );
+  await closeAndReport('2027-02-09');
+  expect(await toldOn('2027-02-09')).toHaveLength(1);
+});
+
 test('LEND-24, LEND-D2, LEND-W6: given late money for one loan, then the class is corrected in the records of another', async () => {
   const late = await lab.lend('pair late', EMI3);
   const good = await lab.lend('pair good', { ...EMI3, disbursedOn: day('2027-03-10') });

@@ -131,19 +131,19 @@ export async function listMovedSince(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Those of some people whose profile changed since the report before one was made. */
+/** Those of some people whose profile changed since the report before one was begun: it may have read them before they changed. */
 export async function listChangedPeople(
   tx: Tx,
   userIds: readonly string[],
   asOn: BusinessDate,
 ): Promise<ReadonlySet<string>> {
   const [before] = await tx.call<{ at: Date | null }>(
-    'select max(made_at) as at from bureau_reports where as_on < $1',
+    'select max(begun_at) as at from bureau_reports where as_on < $1',
     [asOn],
   );
   if (!before?.at) return new Set();
   const rows = await tx.call<{ user_id: string }>(
-    'select user_id from profiles where user_id = any ($1::uuid[]) and updated_at > $2',
+    'select user_id from profiles where user_id = any ($1::uuid[]) and updated_at >= $2',
     [userIds, before.at],
   );
   return new Set(rows.map((row) => row.user_id));
