@@ -289,7 +289,7 @@ export const RETENTION: readonly RetentionRule[] = [
   },
   {
     id: 'digilocker',
-    what: 'DigiLocker sessions that came to an end',
+    what: 'DigiLocker sessions that came to an end, or whose time ran out',
     why: 'to find the way back from the consent page',
     keep: '30 days',
     afterwards: 'erased; the outcome is in the identity record',
@@ -298,7 +298,7 @@ export const RETENTION: readonly RetentionRule[] = [
     sql: old(
       'aadhaar_sessions',
       OWNED,
-      `created_at < $1::timestamptz - interval '30 days' and status <> 'waiting'`,
+      `created_at < $1::timestamptz - interval '30 days' and (status <> 'waiting' or expires_at < $1)`,
     ),
   },
   {

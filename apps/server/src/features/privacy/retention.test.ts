@@ -227,6 +227,25 @@ test('LEND-24: given a rule with more than its half hour allows, then it is told
   expect(await left('provider_calls')).toBe(0);
 });
 
+test('LEND-24: given DigiLocker sessions of long ago, then those that nobody came back from go too', async () => {
+  const userId = await refused('away');
+  const session = (status: string, expiresAt: string) =>
+    lab.owner.query(
+      `insert into aadhaar_sessions (user_id, id, provider_ref, last4, status, expires_at, created_at)
+       values ($1, new_id(), 'dl', '1234', $2, $3, '2024-01-01')`,
+      [userId, status, expiresAt],
+    );
+  await session('waiting', '2024-01-02');
+  await session('expired', '2024-01-02');
+  await session('waiting', '2999-01-02');
+  await retain();
+  const { rows } = await lab.owner.query(
+    'select status, expires_at > now() as is_open from aadhaar_sessions where user_id = $1',
+    [userId],
+  );
+  expect(rows).toEqual([{ status: 'waiting', is_open: true }]);
+});
+
 test('LEND-24: given a rule by age, it deletes rows by the primary key of their table, as the database knows it', async () => {
   const { rows } = await lab.owner.query<{ table: string; keys: string[] }>(
     `select i.indrelid::regclass::text as table, array_agg(a.attname::text order by a.attname) as keys
