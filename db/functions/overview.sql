@@ -71,14 +71,24 @@ end $$;
 revoke all on function people_reached(timestamptz, timestamptz) from public;
 grant execute on function people_reached(timestamptz, timestamptz) to mohlat_worker;
 
--- queue_depth: what waits to be done, on the queue's own clock.
+-- long_tasks: jobs that run one at a time because each reads the whole book or a slow list (lane `long`): they wait for one another.
+create or replace function long_tasks() returns text[]
+language sql immutable set search_path = pg_catalog, public, pg_temp as $$
+  select array['books_prove', 'bureau-reports.make', 'collections.read', 'evidence.anchor', 'privacy_retention', 'reconciliation.read']
+$$;
+revoke all on function long_tasks() from public;
+grant execute on function long_tasks() to mohlat_worker;
+
+-- queue_depth: what waits to be done, on the queue's own clock. A long job may wait for another for six hours before it counts as late.
 create or replace function queue_depth()
 returns table (waiting bigint, running bigint, failed bigint, oldest_seconds bigint)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now()),
     count(*) filter (where locked_at is not null),
     count(*) filter (where locked_at is null and attempts >= max_attempts),
-    greatest(0, extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts)))::bigint
+    greatest(0, extract(epoch from now() - min(
+      run_at + case when task_identifier = any (long_tasks()) then interval '6 hours' else interval '0' end)
+      filter (where locked_at is null and attempts < max_attempts)))::bigint
   from graphile_worker.jobs
 $$;
 revoke all on function queue_depth() from public;

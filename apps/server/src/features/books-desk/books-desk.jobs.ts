@@ -51,7 +51,7 @@ export function booksJobs(deps: Deps): Job[] {
         const broken = invariants.filter((one) => one.breaches > 0).map((one) => one.id);
         if (broken.length > 0) deps.log.error({ broken }, 'invariants of the books are broken');
       },
-      'aside',
+      'long',
     ),
   ];
 }

@@ -66,7 +66,7 @@ export function bureauReportJobs(deps: Deps): Job[] {
         const made = await makeReports(deps);
         deps.log.info({ made }, 'reports to credit information companies');
       },
-      'alone',
+      'long',
     ),
   ];
 }

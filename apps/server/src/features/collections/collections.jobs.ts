@@ -28,7 +28,7 @@ const MATCH_EVERY_MS = 10 * 60_000;
 export function collectionJobs(deps: ChargebackDeps & AnswerDeps): Job[] {
   const one = z.object({ receiptId: z.string() });
   return [
-    job(READ_TASK, z.object({}), () => readOrRetry(deps), 'alone'),
+    job(READ_TASK, z.object({}), () => readOrRetry(deps), 'long'),
     job(MATCH_TASK, z.object({}), () => matchRows(deps), 'alone'),
     job(
       DISPUTE_TASK,

@@ -23,7 +23,7 @@ export function evidenceJobs(deps: EvidenceDeps): Job[] {
         }
         await keepAnchors(deps);
       },
-      'alone',
+      'long',
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { FEATURES } from '#features/all.ts';
 import { businessDate } from '@mohlat/money';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -104,7 +105,7 @@ const PEOPLE: Readonly<
 };
 
 test('given people who signed up in a period, then it is told how far they came, and what the queue has', async () => {
-  const { people, queue, none } = await amongLaid(lab, async (client) => {
+  const { people, queue, none, resting, late } = await amongLaid(lab, async (client) => {
     for (const [name, [account, limit, at, isDeleted]] of Object.entries(PEOPLE)) {
       await layAccount(client, name, account, like);
       await client.query('update credit_accounts set limit_paise = $2 where user_id = $1', [id(name), limit]);
@@ -130,9 +131,33 @@ test('given people who signed up in a period, then it is told how far they came,
     await job("run_at = now() - interval '91 seconds', locked_at = now(), locked_by = 'w'");
     await job("run_at = now() - interval '92 seconds', attempts = 2, locked_at = now(), locked_by = 'w'");
     const depth = await client.query('select * from queue_depth()');
-    return { people: rows, queue: depth.rows, none: empty.rows };
+    // A job of the night waits for the one before it.
+    const night = (hours: number) =>
+      client.query(
+        `select graphile_worker.add_job('books_prove', job_key => 'night', run_at => now() - make_interval(hours => ${hours}))`,
+      );
+    await night(5);
+    const resting = await client.query('select * from queue_depth()');
+    await night(7);
+    const late = await client.query('select * from queue_depth()');
+    return { resting: resting.rows, late: late.rows, people: rows, queue: depth.rows, none: empty.rows };
   });
   expect(people).toMatchObject([{ signed_up: 6, kyc_complete: 5, limit_given: 3, first_bill_paid: 1 }]);
   expect(none).toMatchObject([{ waiting: 0, running: 0, failed: 0, oldest_seconds: 0 }]);
   expect(queue).toMatchObject([{ waiting: 2, running: 2, failed: 2, oldest_seconds: 40 }]);
+  expect(resting).toMatchObject([{ waiting: 3, oldest_seconds: 40 }]);
+  expect(late).toMatchObject([{ waiting: 3, oldest_seconds: 3600 }]);
+});
+
+test('given the jobs that run one at a time, then those are the ones that may wait for hours before they are late', async () => {
+  const jobs = FEATURES.flatMap(
+    (feature) => feature.jobs?.({ ...lab.deps, lender: {}, config: { env: {} } } as never) ?? [],
+  );
+  const { rows } = await lab.owner.query<{ task: string }>('select unnest(long_tasks()) as task');
+  expect(rows.map(({ task }) => task)).toEqual(
+    jobs
+      .filter(({ lane }) => lane === 'long')
+      .map(({ task }) => task)
+      .toSorted(),
+  );
 });

@@ -36,7 +36,7 @@ export function privacyJobs(deps: Deps): Job[] {
         await eraseAtOnce(tx, { ...deps, now }, userId);
       }),
     ),
-    job(RETENTION_TASK, z.unknown(), () => carryOutRetention(deps), 'aside'),
+    job(RETENTION_TASK, z.unknown(), () => carryOutRetention(deps), 'long'),
   ];
 }
 

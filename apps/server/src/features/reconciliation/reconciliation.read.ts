@@ -141,7 +141,7 @@ export function reconciliationJobs(deps: ReconciliationDeps): Job[] {
       async ({ day }) => {
         await readOrRetry(deps, day as BusinessDate);
       },
-      'aside',
+      'long',
     ),
     job(FROZEN_TASK, ids, (payment) => tellFrozen(deps, payment)),
     job(UNWIND_TASK, ids, (payment) => freezeReturned(deps, payment)),

@@ -30,7 +30,13 @@ beforeAll(async () => {
   sql = new pg.Pool({ connectionString: database.url, max: 2 });
   worker = await startWorker({
     databaseUrl: database.url,
-    jobs: [of('long', 'alone', () => held), of('short', 'aside', () => Promise.resolve())],
+    jobs: [
+      of('long', 'alone', () => held),
+      of('short', 'aside', () => Promise.resolve()),
+      of('urgent', 'main', () => Promise.resolve()),
+      of('book', 'long', () => held),
+      of('other_book', 'long', () => Promise.resolve()),
+    ],
     cron: [],
     concurrency: 1,
     log: createLog('silent'),
@@ -64,4 +70,17 @@ test('what a sweep asks for again and again while it runs holds one slot, and wh
   await ask('short', null);
   await untilNone('short', 0);
   expect(begun).toEqual({ long: 1, short: 1 });
+});
+
+test('given a job that reads the whole book, when others of its kind wait for it, then nothing else does', async () => {
+  await ask('book', null);
+  await until(async () => (begun['book'] === 1 ? true : undefined));
+  for (let nth = 0; nth < 3; nth += 1) await ask('other_book', null);
+  for (const task of ['short', 'urgent']) {
+    await ask(task, null);
+    await untilNone(task, 0);
+  }
+  // One of them at a time.
+  await untilNone('other_book', 3);
+  expect(begun['other_book']).toBeUndefined();
 });

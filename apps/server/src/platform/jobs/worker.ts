@@ -13,6 +13,7 @@ export interface Job {
   /**
    * `aside`: runs on a few slots of its own, so that however much of it there is, nothing else waits for it. `alone`: one of
    * those that a sweep asks for again while it runs; in a process a second run ends at once, for it would only hold a slot.
+   * `long`: reads the whole book, or a list as long as it is slow; one at a time, so that neither of the others waits for it.
    */
   readonly lane?: Lane;
   /** @throws z.ZodError when the payload is none of its shape */
@@ -25,7 +26,7 @@ export interface JobRun {
   readonly isLastAttempt: boolean;
 }
 
-export type Lane = 'main' | 'aside' | 'alone';
+export type Lane = 'main' | 'aside' | 'alone' | 'long';
 
 /** Declares a job by the shape of its payload and what is done with one. */
 export function job<P>(
@@ -66,12 +67,14 @@ export interface JobWorker {
 }
 
 const ASIDE_SLOTS = 2;
+const LONG_SLOTS = 1;
 
 /** Starts working off jobs. A job held by a worker that died is given back by the ones that live. */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { databaseUrl, log, isBunched = false, tracing, pause } = options;
   const liveness = startLiveness(databaseUrl, log);
-  const isAside = (one: Job) => one.lane === 'aside' || one.lane === 'alone';
+  const ofLanes = (...lanes: readonly Lane[]) =>
+    options.jobs.filter(({ lane = 'main' }) => lanes.includes(lane));
   const begin = (jobs: readonly Job[], cron: readonly CronEntry[], concurrency: number) =>
     startLane({
       databaseUrl,
@@ -85,12 +88,9 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
       pause,
     });
   const lanes = [
-    await begin(
-      options.jobs.filter((one) => !isAside(one)),
-      options.cron,
-      options.concurrency,
-    ),
-    await begin(options.jobs.filter(isAside), [], ASIDE_SLOTS),
+    await begin(ofLanes('main'), options.cron, options.concurrency),
+    await begin(ofLanes('aside', 'alone'), [], ASIDE_SLOTS),
+    await begin(ofLanes('long'), [], LONG_SLOTS),
   ];
   return {
     isWorking: () => lanes.every((lane) => lane.isWorking()),
