@@ -1,4 +1,5 @@
 #!/bin/sh
-# The proxy of ops/deploy before the API's processes of this machine.
+# The proxy of ops/deploy before the API's processes of this machine, and the figures of its processes for Prometheus.
 set -eu
-exec haproxy -db -f "$(dirname "$0")/../deploy/haproxy.cfg"
+here="$(dirname "$0")"
+exec haproxy -db -f "$here/../deploy/haproxy.cfg" -f "$here/metrics.cfg"

@@ -46,3 +46,35 @@ test('given the processes of one machine under systemd, then they are named the 
   const listens = /HOST=(\S+)/.exec(read(join(ROOT, 'ops/cluster/mohlat-api@.service')))?.[1];
   expect(new Set(hosts.map(([, host]) => host))).toEqual(new Set([listens]));
 });
+
+test('given two processes of each role on a machine, then Prometheus reaches each by a door of its own', () => {
+  const values = new Map(
+    [...read(join(ROOT, 'ops/cluster/product.env')).matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+  const doors = [
+    ...read(join(ROOT, 'ops/cluster/metrics.cfg')).matchAll(
+      /bind "\$\{(\w+)\}" ssl[^]+?server \w+ "\$\{(\w+)\}"/g,
+    ),
+  ];
+  const led = doors.map(([, door = '', process = '']) => [values.get(door), values.get(process)]);
+  expect(new Set(led.map(([door]) => door)).size).toBe(4);
+  const unit = read(join(ROOT, 'ops/cluster/mohlat-worker@.service'));
+  const [, host, port] = /HOST=(\S+) HEALTH_PORT=(\S+)/.exec(unit) ?? [];
+  const workers = ['1', '2'].map((one) => `${host}:${port?.replace('%i', one)}`);
+  expect(led.map(([, process]) => process)).toEqual([values.get('API_1'), values.get('API_2'), ...workers]);
+  expect(read(join(ROOT, 'ops/cluster/proxy.sh'))).toContain('metrics.cfg');
+});
+
+test.each(['mohlat-api@.service', 'mohlat-worker@.service'])(
+  'given a link to the release, %s reads it once as it starts, and all it runs is of that folder',
+  (name) => {
+    const unit = read(join(ROOT, 'ops/cluster', name));
+    expect(unit.match(/^[^#]*\/opt\/mohlat.*$/gm)).toEqual(['WorkingDirectory=/opt/mohlat']);
+    expect(unit).toMatch(
+      /^ExecStart=\/bin\/sh -c 'exec node_modules\/node\/bin\/node apps\/server\/src\/main\.ts'$/m,
+    );
+  },
+);

@@ -11,7 +11,7 @@ const FILES = {
   patroni: ['patroni.sh', 'patroni.yml', 'roles.sh'],
   leader: ['leader.sh', 'haproxy.cfg'],
   pooler: ['pooler.sh'],
-  proxy: ['proxy.sh', '../deploy/haproxy.cfg'],
+  proxy: ['proxy.sh', '../deploy/haproxy.cfg', 'metrics.cfg'],
   backup: ['backup.sh', '../deploy/backup.sh'],
 } as const;
 
