@@ -5,7 +5,7 @@ import type { FeatureContext } from '#features/context.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { claimIntent, finishIntent } from '#platform/idempotency/idempotency.ts';
+import { claimIntent, finishIntent, type Intent, isAnswered } from '#platform/idempotency/idempotency.ts';
 import type { Proposal } from './approvals.repo.ts';
 import { propose } from './approvals.service.ts';
 
@@ -84,13 +84,13 @@ type Answered<A> = Outcome<A> & { readonly isReplay: boolean };
  */
 export function actOnce<A, B extends object>(
   deps: Deps,
-  { method, path }: EndpointCall,
+  endpoint: EndpointCall,
   findOwner: FindOwner,
   work: (act: Act, body: B) => Promise<Outcome<A>>,
 ) {
-  return async (actor: Actor, { id, key, trace }: Asked, body: B): Promise<Answered<A>> => {
-    const requestHash = sha256(JSON.stringify([id, body]));
-    const intent = { userId: actor.userId, route: `${method} ${path}`, key, requestHash };
+  return async (actor: Actor, asked: Asked, body: B): Promise<Answered<A>> => {
+    const { id, trace } = asked;
+    const intent = intentOf(endpoint, actor, asked, body);
     const row = { id, findOwner };
     return actOnOthers(deps, actor, row, trace, async (act) => {
       const claim = await claimIntent<Outcome<A>>(act.tx, intent, act.now);
@@ -100,6 +100,28 @@ export function actOnce<A, B extends object>(
       return { ...done, isReplay: false };
     });
   };
+}
+
+function intentOf(
+  { method, path }: EndpointCall,
+  { userId }: Actor,
+  { id, key }: Asked,
+  body: object,
+): Intent {
+  return { userId, route: `${method} ${path}`, key, requestHash: sha256(JSON.stringify([id, body])) };
+}
+
+/**
+ * Finds the owner of a row for a call that asks a provider before it acts; undefined where it need not ask, for acting will refuse it
+ * or repeat its answer.
+ */
+export function findOwnerToAsk({ worker }: Deps, endpoint: EndpointCall, findOwner: FindOwner) {
+  return (actor: Actor, asked: Asked, body: object): Promise<string | undefined> =>
+    worker.asStaff(actor, async (tx) => {
+      if (await isAnswered(tx, intentOf(endpoint, actor, asked, body))) return undefined;
+      const owner = await findOwner(tx, asked.id);
+      return owner === actor.userId ? undefined : owner;
+    });
 }
 
 interface KeyedCall<B> {

@@ -2,6 +2,7 @@ export {
   type Act,
   actOn,
   actOnce,
+  findOwnerToAsk,
   actOnOthers,
   type OnceCall,
   type Outcome,

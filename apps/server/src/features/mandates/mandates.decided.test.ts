@@ -89,6 +89,14 @@ async function record(name: Name, body: object, key: string = randomUUID()) {
     { 'idempotency-key': key },
   );
 }
+/** No payment is told of, until the faults are taken away. */
+const takeRailAway = () =>
+  server.control('POST', '/faults', {
+    provider: 'razorpay',
+    op: 'payment_get',
+    times: 'always',
+    fault: { http: 503 },
+  });
 const decide = (by: Person, id: string) => by.call('POST', `/admin/approvals/${id}`, { decision: 'approve' });
 
 test('LEND-20: after the window staff see the debit without an answer, and may record what became of it', async () => {
@@ -127,8 +135,7 @@ test('LEND-24: a mistyped name of the payment, or that of another debit, is refu
 
 test('LEND-24: a payment is not named while the rail that would know it is away', async () => {
   const paymentRef = await railRefOf('taken');
-  const fault = { provider: 'razorpay', op: 'payment_get', times: 'always', fault: { http: 503 } };
-  await server.control('POST', '/faults', fault);
+  await takeRailAway();
   expect(said(await record('taken', { outcome: 'debited', paymentRef }))).toEqual([503, 'busy']);
   await server.control('DELETE', '/faults');
   expect((await seenBy(maker, 'taken')).actions).toContain('record_debit');
@@ -139,7 +146,9 @@ test('LEND-20, LEND-24: two people say that it was debited: it counts on its day
   const body = { outcome: 'debited', paymentRef: await railRefOf('taken') };
   const { status, body: proposed } = await record('taken', body, key);
   expect(status).toBe(202);
+  await takeRailAway();
   expect((await record('taken', body, key)).body).toEqual(proposed);
+  await server.control('DELETE', '/faults');
   expect(said(await record('taken', body))).toEqual([409, 'approval_open']);
   const facts = await checker.ok<{ facts: object[]; isCurrent: boolean }>(
     'GET',

@@ -6,7 +6,14 @@ import {
   refundPaymentExcess,
 } from '@mohlat/contract';
 import { businessDate, istDate, istDayBounds } from '@mohlat/money';
-import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
+import {
+  type Act,
+  actOnce,
+  findOwnerToAsk,
+  type OnceCall,
+  type Outcome,
+  proposeIn,
+} from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type DebitInReview, listDebitsInReview } from '#features/mandates/index.ts';
 import {
@@ -88,13 +95,15 @@ async function recordOutcome(scene: Scene, body: BodyOf<typeof recordPaymentOutc
   return { answer: await proposeIn(scene, { kind: 'rail_outcome', payload, reason }) };
 }
 
-/** The rail is asked first, outside every transaction: what it does not know as this debit's payment is mistyped. */
+/** The rail is asked first, outside every transaction, and for no repeat: what it does not know as this debit's payment is mistyped. */
 function recordDebitOf(deps: Deps): OnceCall<typeof recordDebitOutcome> {
   const propose = onPayment(deps, recordDebitOutcome, recordDebit);
+  const findOwner = findOwnerToAsk(deps, recordDebitOutcome, repo.findOwner);
   return async (actor, asked, body) => {
     const { debitId, outcome, paymentRef } = body;
-    const owner = await deps.worker.asStaff(actor, (tx) => repo.findOwner(tx, asked.id));
-    if (owner !== undefined && owner !== actor.userId && outcome === 'debited' && paymentRef !== undefined) {
+    const isNamed = outcome === 'debited' && paymentRef !== undefined;
+    const owner = isNamed ? await findOwner(actor, asked, body) : undefined;
+    if (isNamed && owner !== undefined) {
       const ids = { userId: owner, paymentId: asked.id };
       const debits = await deps.worker.forUser(owner, (tx) => listDebitsInReview(tx, ids));
       const debit = debits.find(({ id }) => id === debitId);

@@ -51,6 +51,15 @@ export async function claimIntent<F>(tx: Tx, intent: Intent, now: Date): Promise
   return seen.facts === null ? { state: 'new' } : { state: 'resumed', facts: seen.facts };
 }
 
+/** Tells whether an intent has its answer, and a provider need not be asked for it again. Claiming it says what is wrong with the call. */
+export async function isAnswered(tx: Tx, { userId, route, key }: Intent): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from idempotency_keys where user_id = $1 and route = $2 and key = $3 and state = 'done'`,
+    [userId, route, key],
+  );
+  return rows.length > 0;
+}
+
 /** Stores what a repeat needs to go on, before the provider is asked. */
 export async function noteProgress(tx: Tx, intent: Intent, facts: object): Promise<void> {
   await tx.call('update idempotency_keys set facts = $4 where user_id = $1 and route = $2 and key = $3', [
