@@ -15,13 +15,18 @@ const AGREED_ON = '2027-03-20';
 const AGREED = 300_000;
 const owedOn = (kept: Kept): Paise => outstandingOf(loanOf(kept.borrower()));
 
-function agree(kept: Kept, agreedPaise: number, owedPaise: Paise | null = owedOn(kept)): void {
+function agree(
+  kept: Kept,
+  agreedPaise: number,
+  owedPaise: Paise | null = owedOn(kept),
+  on = AGREED_ON,
+): void {
   const agreement = {
     agreedPaise: paise(agreedPaise),
     owedPaise,
     chargedPaise: owedPaise === null ? null : standingCharges(loanOf(kept.borrower()).charges),
-    agreedAt: at(AGREED_ON),
-    payByOn: day('2027-04-30'),
+    agreedAt: at(on),
+    payByOn: addDays(day(on), 41),
   };
   const borrower = kept.borrower();
   const loans = borrower.loans.map((one) => ({ ...one, agreements: [...one.agreements, agreement] }));
@@ -170,13 +175,13 @@ test('LEND-24, LEND-W3, LEND-W7: given a written-off loan, when money of before 
   const kept = lent();
   closeThrough(kept, '2027-02-14');
   kept.pay(money(520_000, '2027-02-15'));
-  closeThrough(kept, '2027-03-10');
-  kept.writeOff('loan', { id: 'o', effectiveOn: day('2027-03-11') }, at('2027-03-11'));
-  kept.pay(money(200_000, '2027-03-15'));
-  agree(kept, AGREED);
+  closeThrough(kept, '2027-09-14');
+  kept.writeOff('loan', { id: 'o', effectiveOn: day('2027-09-15') }, at('2027-09-15'));
+  kept.pay(money(200_000, '2027-09-16'));
+  agree(kept, AGREED, owedOn(kept), '2027-09-20');
   const owed = owedOn(kept);
-  takeBack(kept, '2027-03-15', '2027-03-22');
-  kept.pay(money(AGREED, '2027-03-24'));
+  takeBack(kept, '2027-09-16', '2027-09-22');
+  kept.pay(money(AGREED, '2027-09-24'));
   expect([statusOf(kept), owedOn(kept)]).toEqual(['written_off', owed + 200_000 - AGREED]);
 });
 

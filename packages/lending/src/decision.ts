@@ -78,7 +78,7 @@ export type RowChange =
       readonly interestPaise: Paise;
       readonly chargesPaise: Paise;
     }
-  /** The write-off changed nothing, because the loan had ended by its turn. */
+  /** The write-off changed nothing, because the loan had ended by its turn or might not be written off. Rule: LEND-D5 */
   | { readonly change: 'write_off_void'; readonly loanId: string; readonly writeOffId: string }
   | {
       readonly change: 'loan_ended';

@@ -15,9 +15,10 @@ import {
 import { accruedTo } from './accrue.ts';
 import { loanAfter } from './after.ts';
 import { unreceivedOf } from './balances.ts';
-import { type Instalment, isLive, type Loan, type LoanStatus } from './borrower.ts';
+import type { Instalment, Loan, LoanStatus } from './borrower.ts';
 import { type Decision, NOTHING, type RowChange } from './decision.ts';
 import { type BookBalances, type Parts, writtenOff } from './loan-journals.ts';
+import { dpdOn } from './standing-on.ts';
 
 /** From these days past due on an NPA loan may be written off. Rule: LEND-D5 */
 export const WRITE_OFF_FROM_DPD = 181;
@@ -36,11 +37,12 @@ export interface WriteOff {
 /**
  * Writes a loan off (journal 29): the allowance is used first, the rest is a loss; income never received leaves suspense.
  * The borrower still owes every unpaid amount, and later money is recovery. All instalments become demanded; interest of
- * days to come is never owed. A loan that has ended is not written off.
+ * days to come is never owed. A loan that has ended is not written off, nor one that may not be: a replay may find that it was paid in
+ * time, or is less past due than the two people saw.
  * Rule: LEND-16 journal 29, LEND-D5
  */
 export function writeOff(loan: Loan, { id, effectiveOn }: WriteOff): Decision {
-  if (!isLive(loan))
+  if (!mayBeWrittenOff(loan.status, dpdOn(loan, addDays(effectiveOn, -1))))
     return { ...NOTHING, changes: [{ change: 'write_off_void', loanId: loan.id, writeOffId: id }] };
   const toCome = loan.instalments.filter(({ isDemanded }) => !isDemanded);
   const demanded: RowChange[] = toCome.map(({ number }) => ({

@@ -1,4 +1,5 @@
 import {
+  type Borrower,
   closedBefore,
   firstDayOf,
   isLive,
@@ -9,7 +10,8 @@ import {
   rebookFrom,
   type TakenBack,
 } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate, outstandingOf } from '@mohlat/money';
+import { openBreak, settleOpen } from '#features/breaks.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { bookInOrder } from './book.ts';
@@ -42,6 +44,7 @@ export async function rebook(tx: Tx, userId: string, news: LateNews, now: Date):
   const taken = await writeTakenBack(tx, { userId, version, rebooked }, now);
   invariant(taken !== null, 'what is known of a borrower changed under a lock');
   await bookInOrder(tx, { userId, version: taken, lived: rebooked.lived }, now);
+  await tellOfWriteOffs(tx, borrower, rebooked, now);
   return rebooked.takenBack.map((back) => back.loan.id);
 }
 
@@ -49,6 +52,32 @@ function pastOf(pasts: readonly LoanPast[], { id }: Loan): LoanPast {
   const past = pasts.find(({ loanId }) => loanId === id);
   invariant(past, 'a loan has a past');
   return past;
+}
+
+/**
+ * Tells finance of a write-off that came to nothing because by late news the loan might not be written off then: it is owed in the books
+ * again, which the two who decided do not know. A loan that was repaid needs nothing more. Once later news makes the write-off stand,
+ * the difference is over.
+ * Rule: LEND-D5, LEND-W6
+ */
+async function tellOfWriteOffs(
+  tx: Tx,
+  { userId, loans: before }: Borrower,
+  { borrower: { loans: after }, lived }: Rebooked,
+  now: Date,
+): Promise<void> {
+  const about = { userId, rail: 'razorpay' } as const;
+  for (const change of lived.flatMap(({ changes }) => changes)) {
+    if (change.change === 'loan_written_off')
+      await settleOpen(tx, { ...about, kinds: ['hand_booked'], reference: change.writeOffId }, now);
+    if (change.change !== 'write_off_void') continue;
+    const { loanId, writeOffId: reference } = change;
+    const [was, is] = [before, after].map((loans) => loans.find(({ id }) => id === loanId));
+    if (!was || !is || was.writtenOffOn === null || !isLive(is)) continue;
+    const found = { paymentId: loanId, reference, owner: 'finance', oursPaise: outstandingOf(was) } as const;
+    const detail = { writtenOffOn: was.writtenOffOn, leftPaise: outstandingOf(is) };
+    await openBreak(tx, { ...about, ...found, kind: 'hand_booked', detail }, now);
+  }
 }
 
 const earlierOf = (a: BusinessDate, b: BusinessDate) => (a < b ? a : b);

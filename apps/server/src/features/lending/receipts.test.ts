@@ -155,7 +155,7 @@ describe('each kind of ending is written as it was decided', () => {
 
   test('LEND-W3: a written-off loan is recovered in parts', async () => {
     const loan = await lend('lost');
-    await openDay(loan, 150);
+    await openDay(loan, 220);
     await deciding(lab).writeOff(loan, 'lost write-off');
     const part = await receive(loan, { name: 'lost 1', paise: 300_000 });
     expect([part.journals.map(({ kind }) => kind), endingOf(part)]).toEqual([['recovery'], null]);

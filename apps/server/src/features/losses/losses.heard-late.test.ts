@@ -1,8 +1,9 @@
-import { addDays, type BusinessDate } from '@mohlat/money';
+import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFactsOn, toPayment } from '#features/payments/index.ts';
+import { reverseRepayment } from '#features/repayments/index.ts';
 import { deciding } from '#test/deciding.ts';
-import { EMI3, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 /** Money that the rail took before a lower sum was agreed, and told of after it. Nothing was repaid of a loan of 15,600 rupees. */
 const AGREED_ON = addDays(EMI3.disbursedOn, 140);
@@ -54,4 +55,39 @@ test('LEND-W6, LEND-24: given money heard of late that leaves less than the agre
   expect(settlement).toBeNull();
   await lab.credit(loan, 'lower rest', outstandingPaise, lab.clock.now());
   expect((await shownOf(loan)).ending).toEqual({ kind: 'repaid', on: today() });
+});
+
+const WRITTEN_OFF_ON = businessDate('2027-08-15');
+
+async function lossOf({ loanId }: LabLoan) {
+  const { rows } = await lab.owner.query<{ status: string; isApplied: boolean; said: unknown }>(
+    `select l.status, w.is_applied as "isApplied", (
+       select json_agg(json_build_object('kind', b.kind, 'owner', b.owner, 'ours', b.ours_paise,
+         'about', b.reference = w.id::text, 'left', b.detail->'leftPaise', 'resolution', b.resolution))
+       from reconciliation_breaks b where b.payment_id = l.id) as said
+     from loans l join write_offs w on w.loan_id = l.id where l.id = $1`,
+    [loanId],
+  );
+  return rows[0];
+}
+
+test('LEND-D5, LEND-W6: given money of before that leaves 153 days past due, then the write-off comes to nothing and finance is told', async () => {
+  const loan = await lab.lend('void l', EMI3);
+  lab.set(noonOf(WRITTEN_OFF_ON));
+  await deciding(lab).writeOff(loan, 'void');
+  lab.set(noonOf(addDays(WRITTEN_OFF_ON, 3)));
+  await lab.credit(loan, 'void late', 1_560_000, noonOf(addDays(WRITTEN_OFF_ON, -5)));
+  const told = { kind: 'hand_booked', owner: 'finance', ours: 1_680_000, about: true, left: 120_000 };
+  expect(await lossOf(loan)).toEqual({
+    status: 'npa',
+    isApplied: false,
+    said: [{ ...told, resolution: null }],
+  });
+  const ids = { userId: loan.userId, repaymentId: idOf('repayment void late') };
+  await lab.worker.forUser(loan.userId, (tx) => reverseRepayment(tx, ids, 'charged_back', lab.clock.now()));
+  expect(await lossOf(loan)).toEqual({
+    status: 'written_off',
+    isApplied: true,
+    said: [{ ...told, resolution: 'settled' }],
+  });
 });
