@@ -4,6 +4,7 @@ import { bouncesOf } from './back-dated.ts';
 import { type Borrower, type Charge, isWrittenOffOn, type Loan } from './borrower.ts';
 import { closeThrough, type ClosingDay, isHeldOtherwise } from './close-day.ts';
 import { type Decision, NOTHING } from './decision.ts';
+import { isPromisedAfter } from './hardship.ts';
 import { unwound } from './loan-booked.ts';
 import type { LoanPast } from './past.ts';
 import { receipt } from './receive.ts';
@@ -66,8 +67,8 @@ export interface Rebooked {
  *
  * Where the borrower is or was NPA in that time, the other loans are replayed too, because the class is the borrower's. So they
  * are where the loss allowance of a month's end is another one by that class. A replay of those levies only late charges that stood before, since their owner was told of no others. The same holds for
- * a loan that loses a repayment, or a part of one.
- * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-D7, LEND-L4, LEND-16 journal 9
+ * a loan that loses a repayment, or a part of one, and for one of which a hardship promised days without.
+ * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-D7, LEND-L4, LEND-23, LEND-16 journal 9
  * @throws RangeError when the news is about no loan of the borrower, or money that counted does not
  */
 export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking): Rebooked {
@@ -171,12 +172,13 @@ function liveAgain(
     return past;
   };
   const noneNew = (one: Loan) => laterOf(one.noNewPenalThroughOn ?? today, today);
+  const hasPromise = news.news !== 'received' || isPromisedAfter(loan.hardships, fromOn);
   const mainBack = () =>
     news.news === 'unwound'
       ? undoLoan(loan, pastOf(loan), today)
       : takeBack(loan, pastOf(loan), {
           on: fromOn,
-          noNewPenalThroughOn: news.news === 'received' ? loan.noNewPenalThroughOn : noneNew(loan),
+          noNewPenalThroughOn: hasPromise ? noneNew(loan) : loan.noNewPenalThroughOn,
           baseless,
         });
   const takenBack = [

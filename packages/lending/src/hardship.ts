@@ -27,3 +27,14 @@ export function isInHardshipAtOpening(hardships: readonly Hardship[], day: Busin
       openedOn < day && isLasting({ fromOn: openedOn, untilOn, endedOn }, day),
   );
 }
+
+/**
+ * True where a hardship promised that no late charge comes on some day after one. Money that is heard of late may end it earlier than
+ * its owner was told, and a replay of its days brings none all the same. Rule: LEND-23, LEND-W6
+ */
+export function isPromisedAfter(hardships: readonly Hardship[], on: BusinessDate): boolean {
+  return hardships.some(({ openedOn, untilOn, endedOn }) => {
+    const lastOn = endedOn !== null && endedOn < untilOn ? endedOn : untilOn;
+    return openedOn < lastOn && on < lastOn;
+  });
+}

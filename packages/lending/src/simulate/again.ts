@@ -2,6 +2,7 @@ import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import { laterOf, othersSince, wasNpa } from '../backdate.ts';
 import type { Borrower, Loan } from '../borrower.ts';
 import { isHeldOtherwise } from '../close-day.ts';
+import { isPromisedAfter } from '../hardship.ts';
 import { begin, type Facts, type Faults, type LivedDay, type PastDay, type State } from './days.ts';
 import type { DeedOfDay, News } from './deeds.ts';
 
@@ -14,7 +15,7 @@ export interface Again {
 
 /**
  * Puts late news on its day and replays the days since: money counts, counts no more or in part, or the bill was never paid. A loan
- * that loses money, and the others that are replayed with it, get no late charge that did not stand.
+ * that loses money or was promised days without late charges, and the others that are replayed with it, get none that did not stand.
  * Rule: LEND-W6, LEND-W7, LEND-D2, LEND-D7
  * @throws RangeError when the day is so long ago that it is forgotten
  */
@@ -29,7 +30,8 @@ export function liveAgain(
   const loan = newest.loans.find(({ id }) => id === loanId);
   if (morning === undefined || loan === undefined) throw new RangeError('News of a day that is forgotten');
   const others = othersSince(newest, loan, on).map(({ id }) => id);
-  const own = news.deed === 'lost' || news.deed === 'given back' ? [loanId] : [];
+  const isOwn = news.deed === 'lost' || news.deed === 'given back' || isPromisedAfter(loan.hardships, on);
+  const own = isOwn && news.deed !== 'sent back' ? [loanId] : [];
   const live = (noNewOf: readonly string[]): Again => {
     const learn = learning(newest, { on, today, noNewOf });
     const days: LivedDay[] = [];

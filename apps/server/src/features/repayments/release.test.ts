@@ -6,7 +6,7 @@ import { planLoanAgain } from '#features/mandates/mandates.work.repo.ts';
 import { dispute } from '#test/disputing.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { deciding } from '#test/deciding.ts';
-import { releaseAsked } from './index.ts';
+import { releaseAsked, reverseRepayment } from './index.ts';
 import { findHeldMoney } from './repayments.held.repo.ts';
 import { listReleasable } from './repayments.release.ts';
 import { listRepayments } from './repayments.repo.ts';
@@ -96,6 +96,16 @@ test('LEND-9: given money that could make no instalment smaller, when what kept 
   expect([await shares(loan), await laidOut(loan)]).toEqual([{ held: 400_000, excess: EMI }, before]);
   expect(await release(loan, 'shrink part')).toBeUndefined();
   expect(await shares(loan)).toEqual({ held: 100_000, excess: EMI + 300_000 });
+});
+
+test('LEND-9, LEND-W7: given money that could make no instalment smaller, when what kept it from that is charged back, then it waits as it did', async () => {
+  const loan = await paidAhead('back');
+  lab.set(noonOf(addDays(DUE, -4)));
+  await lab.credit(loan, 'back part', 300_000, lab.clock.now(), 'part_prepay');
+  const before = await laidOut(loan);
+  const ids = { userId: loan.userId, repaymentId: idOf('repayment back') };
+  await lab.worker.forUser(loan.userId, (tx) => reverseRepayment(tx, ids, 'charged_back', lab.clock.now()));
+  expect([await shares(loan), await laidOut(loan)]).toEqual([{ held: 300_000 }, before]);
 });
 
 test('LEND-9: given smaller instalments that older money undid, when that money is released, then they are smaller again', async () => {

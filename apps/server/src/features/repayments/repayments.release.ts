@@ -154,11 +154,11 @@ async function release(
 }
 
 /**
- * Money that was to make instalments smaller and never could waits in order, as its payer was told. Without the money that goes back a
- * replay would lay the instalments out anew, at the day of that wish: it is a wish no more. Where it did so once, and a replay undid it,
+ * Money that was to make instalments smaller and never could waits in order, as its payer was told. Without the money that goes back,
+ * or that a bank takes back, a replay would lay the instalments out anew, at the day of that wish: it is a wish no more. Where it did so once, and a replay undid it,
  * its shares stand, as undone. Rule: LEND-9 (PART_PREPAY)
  */
-async function keepInOrder(tx: Tx, userId: string, loanId: string): Promise<void> {
+export async function keepInOrder(tx: Tx, userId: string, loanId: string): Promise<void> {
   await tx.call(
     `update repayments r set intent = 'emi'
      where r.user_id = $1 and r.loan_id = $2 and r.status = 'succeeded' and r.intent = 'part_prepay' and not exists (

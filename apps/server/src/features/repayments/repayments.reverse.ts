@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { tellOfAgreement } from './repayments.agreement.ts';
+import { keepInOrder } from './repayments.release.ts';
 import * as repo from './repayments.repo.ts';
 
 /** A repayment that counted and does not any more. */
@@ -64,6 +65,7 @@ async function takeBack(
   valueOn: BusinessDate,
   now: Date,
 ): Promise<void> {
+  await keepInOrder(tx, userId, loanId);
   const relived = await rebook(tx, userId, { news: 'reversed', loanId, repaymentId, valueOn }, now);
   await tx.call(
     `update repayments set status = 'failed', failure_reason = $3, next_enquiry_at = null where user_id = $1 and id = $2`,
