@@ -23,6 +23,16 @@ test('a frozen loan counts no instalments that are left: its bill may come back'
 });
 
 test.each([
+  [en, 'Bill paid · charges of ₹200 left', 'Bill paid · nothing left to repay'],
+  [hi, 'बिल भर गया · ₹200 शुल्क बाकी', 'बिल भर गया · चुकाने को कुछ बाकी नहीं'],
+])('given every instalment paid, when charges are left, then they are said', (words, some, none) => {
+  const schedule = samplePayment().schedule.map((row) => ({ ...row, status: 'paid' as const }));
+  const both = (outstandingPaise: number) =>
+    bothHalves(samplePayment({ schedule, nextDue: null, outstandingPaise }), words);
+  expect([both(20_000), both(0)]).toEqual([some, none]);
+});
+
+test.each([
   ['English', en],
   ['Hindi', hi],
 ])('given a reason why a bill was not paid, when shown in %s, then it has words of its own', (_, words) => {

@@ -1,6 +1,6 @@
 import type { BillStatus, Payment, PaymentStatus } from '@mohlat/contract';
 import type { StatusTone, TimelineStep } from '../ui/status.tsx';
-import { formatDate, formatInstant } from './format.ts';
+import { formatDate, formatInstant, formatRupees } from './format.ts';
 import type { Glossary } from './glossary.ts';
 import type { Language } from './language.ts';
 
@@ -60,7 +60,12 @@ export function bothHalves(payment: Payment, words: Glossary): string {
       if (payment.ending?.kind === 'cancelled') return words.both.cancelled;
       if (payment.ending?.kind === 'settled') return words.both.settled;
       const left = payment.schedule.filter((row) => row.status !== 'paid').length;
-      return left === 0 ? words.both.paidDone : words.both.paidLeft(left, payment.schedule.length);
+      if (left > 0) return words.both.paidLeft(left, payment.schedule.length);
+      // What is owed beside instalments is charges, and the payment goes on until they are paid.
+      const { outstandingPaise } = payment;
+      return outstandingPaise > 0
+        ? words.both.chargesLeft(formatRupees(outstandingPaise))
+        : words.both.paidDone;
     }
   }
 }

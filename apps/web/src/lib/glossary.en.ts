@@ -66,6 +66,7 @@ export const en = {
     unknown: 'Confirming with your bank. Do not pay again.',
     paidLeft: (left: number, count: number) =>
       count === 1 ? 'Bill paid · repayment still due' : `Bill paid · ${left} of ${count} instalments left`,
+    chargesLeft: (sum: string) => `Bill paid · charges of ${sum} left`,
     frozen: 'Bill payment may be on its way back · nothing to pay now',
     settled: 'Bill paid · settled as agreed, nothing left to repay',
     cancelled: 'Bill paid · cancelled by you, nothing left to repay',

@@ -145,6 +145,7 @@ export const en = {
     },
     paidFor: (bank: string, amount: string) => `Bill paid: ${bank} has your ${amount}.`,
     repayBy: (date: string) => `You repay by ${date}.`,
+    chargesToPay: (sum: string) => `Charges of ${sum} are left to pay.`,
     repaymentWasDue: (date: string) => `The repayment was due on ${date}.`,
     noActivity: 'No Recent Activity',
     noTransactions: 'No transactions yet',

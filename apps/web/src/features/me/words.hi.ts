@@ -142,6 +142,7 @@ export const hi = {
     activity: { completed: 'भुगतान सफल', pending: 'बिल भुगतान बाकी', failed: 'बिल भुगतान नहीं हुआ' },
     paidFor: (bank: string, amount: string) => `बिल भर दिया गया: ${bank} को आपके ${amount} मिल गए।`,
     repayBy: (date: string) => `आपको ${date} तक चुकाना है।`,
+    chargesToPay: (sum: string) => `${sum} शुल्क चुकाना बाकी है।`,
     repaymentWasDue: (date: string) => `चुकौती ${date} को देय थी।`,
     noActivity: 'कोई गतिविधि नहीं',
     noTransactions: 'अभी कोई लेनदेन नहीं',

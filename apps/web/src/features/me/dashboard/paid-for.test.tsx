@@ -32,3 +32,18 @@ test('given a paid bill whose repayment is late, then its day is past, without a
   expect(paid.querySelector('svg')).toBeNull();
   expect(screen.getByText('Bill Payment Pending')).toBeDefined();
 });
+
+test('given a bill whose instalments are repaid, when charges are left, then no day that is past is named', async () => {
+  const schedule = samplePayment().schedule.map((row) => ({
+    ...row,
+    dueDate: '2026-11-10',
+    status: 'paid' as const,
+  }));
+  await openDashboard({
+    'GET /payments': page([samplePayment({ schedule, nextDue: null, outstandingPaise: 20_000 })]),
+    'GET /transactions': page([sampleTransaction()]),
+  });
+  expect(await screen.findByText('Charges of ₹200 are left to pay.')).toBeDefined();
+  expect(screen.queryByText(/You repay by/)).toBeNull();
+  expect(screen.queryByText(/nothing left to repay/)).toBeNull();
+});

@@ -52,9 +52,10 @@ export function RecentActivity({ newest, payments }: ActivityProps) {
 function PaidBill({ payment }: { readonly payment: Payment }) {
   const words = useMeWords().dashboard;
   const write = useDashboardDates();
-  const { schedule, bankName, amountPaise } = payment;
+  const { schedule, bankName, amountPaise, outstandingPaise } = payment;
   const late = schedule.find(({ status, dueDate }) => status === 'overdue' && dueDate < today());
   const until = schedule.at(-1)?.dueDate ?? istDateOf(payment.date);
+  const hasChargesAlone = schedule.length > 0 && schedule.every(({ status }) => status === 'paid');
   return (
     <>
       <p className="flex gap-2 font-medium text-ok-ink">
@@ -66,7 +67,11 @@ function PaidBill({ payment }: { readonly payment: Payment }) {
       <p className="flex flex-wrap gap-x-2 text-small text-ink-2">
         <span>{words.activity.pending}</span>
         <span>
-          {late === undefined ? words.repayBy(write(until)) : words.repaymentWasDue(write(late.dueDate))}
+          {hasChargesAlone
+            ? words.chargesToPay(formatRupees(outstandingPaise))
+            : late === undefined
+              ? words.repayBy(write(until))
+              : words.repaymentWasDue(write(late.dueDate))}
         </span>
       </p>
     </>

@@ -259,7 +259,7 @@ function Outstanding({ payment, onRepay }: OutstandingProps) {
         </p>
       )}
       <p className="text-ink-2">{bothHalves(payment, glossary)}</p>
-      {chargesPaise > 0 ? (
+      {chargesPaise > 0 && chargesPaise < outstandingPaise ? (
         <p className="text-ink-2">{words.withCharges(formatRupees(chargesPaise))}</p>
       ) : null}
       {payment.recoveryAgent ? (
