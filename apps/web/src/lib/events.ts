@@ -47,6 +47,12 @@ interface EventsInput {
 const POLL_SECONDS = [2, 5, 15] as const;
 
 /**
+ * A network that goes without a word leaves the stream open. The server sends a heartbeat every 20 seconds: two that did not come say that
+ * the connection is dead. What was missed meanwhile the server still remembers, for a minute.
+ */
+const SILENCE_MS = 45_000;
+
+/**
  * Listens to `/events`. EventSource cannot send the bearer, so the stream is read by hand; it resumes where it broke
  * off, and while it is down the caller asks instead. Returns the way to stop.
  */
@@ -94,7 +100,7 @@ async function readStream(
   onOpen: () => void,
 ): Promise<void> {
   const token = await accessToken();
-  if (token === undefined) return;
+  if (token === undefined || signal.aborted) return;
   const headers = new Headers({
     Accept: 'text/event-stream',
     Authorization: `Bearer ${token}`,
@@ -102,14 +108,29 @@ async function readStream(
     'X-Page-Age': String(Math.ceil(performance.now() - askedAt)),
   });
   if (lastEventId !== undefined) headers.set('Last-Event-ID', lastEventId);
-  const response = await fetch('/api/v1/events', { headers, signal, cache: 'no-store' });
-  if (!response.ok || !response.body) return;
-  onOpen();
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    parse(value);
+  const stream = new AbortController();
+  const giveUp = () => stream.abort();
+  let timer = setTimeout(giveUp, SILENCE_MS);
+  signal.addEventListener('abort', giveUp);
+  try {
+    const response = await fetch('/api/v1/events', {
+      headers,
+      signal: stream.signal,
+      cache: 'no-store',
+    });
+    if (!response.ok || !response.body) return;
+    onOpen();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, SILENCE_MS);
+      parse(value);
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
   }
 }
 
