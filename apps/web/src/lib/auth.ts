@@ -1,19 +1,18 @@
-import type { GoTrueClient, Session, User } from '@supabase/auth-js';
+import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { AUTH_STORAGE_KEY, freshSession, renewalDueMs } from './kept-session.ts';
-import { bringsSession, dropHeldLink, heldLink } from './link-arrival.ts';
+import { bringsSession } from './link-arrival.ts';
 import { userOfKept } from './link-session.ts';
 import {
   getSessionState,
   heardOfLeaving,
   isKeptByClient,
   keepTabFor,
-  setRecovery,
   setState,
   tellLeaving,
   whileLeaving,
 } from './session-state.ts';
 
-export { dropHeldLink, heldLink, linkAnswer } from './link-arrival.ts';
+export { linkAnswer } from './link-arrival.ts';
 export { cameFromRecoveryLink, getSessionState, sessionSettled, useSession } from './session-state.ts';
 
 /**
@@ -50,32 +49,6 @@ globalThis.addEventListener('storage', heardOfLeaving);
 /** Whether a session is kept on this device, good or run out. */
 export function hasStoredSession(): boolean {
   return localStorage.getItem(AUTH_STORAGE_KEY) !== null;
-}
-
-/** Asks the server for the owner of a held link's session; undefined when the link is no longer good. */
-export async function ownerOfHeldLink(): Promise<Pick<User, 'email' | 'phone'> | undefined> {
-  const held = heldLink();
-  if (held === undefined) return undefined;
-  // Not the client's getUser: it ends the session kept here when the token it is given has none.
-  const response = await fetch('/auth/v1/user', {
-    headers: { Authorization: `Bearer ${held.accessToken}` },
-  }).catch(() => undefined);
-  return response?.ok === true ? ((await response.json()) as User) : undefined;
-}
-
-/** Goes over to the link's session; nothing of the other person stays in this tab. True when it worked. */
-export async function takeHeldLink(): Promise<boolean> {
-  const tokens = heldLink();
-  if (tokens === undefined) return false;
-  const auth = await fetchClient();
-  const { error } = await auth.setSession({
-    access_token: tokens.accessToken,
-    refresh_token: tokens.refreshToken,
-  });
-  if (error) return false;
-  dropHeldLink();
-  setRecovery(tokens.type === 'recovery');
-  return true;
 }
 
 /** Whether this session has passed a second factor, and whether one stands behind its account. */

@@ -28,6 +28,7 @@ export const hi: LinkWords = {
     takeOver: (other: string) => `${other} से आगे बढ़ें`,
     stay: (here: string) => `${here} में ही रहें`,
     pending: 'लॉग इन हो रहा है...',
+    retry: 'फिर कोशिश करें',
     dead: 'जो लिंक आपने खोला वह अब नहीं चलता।',
   },
 };

@@ -30,6 +30,7 @@ const en = {
     takeOver: (other: string) => `Continue as ${other}`,
     stay: (here: string) => `Stay as ${here}`,
     pending: 'Signing in...',
+    retry: 'Retry',
     dead: 'The link you opened no longer works.',
   },
 };

@@ -68,4 +68,33 @@ describe('the page a notice of security leads to', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('That did not work');
     expect(screen.getByRole('button', { name: 'It was not me' })).toBeDefined();
   });
+
+  test.each([
+    [429, 'Too many tries. Wait five minutes and try again.'],
+    [500, 'The service is not answering at the moment. Try again in a minute.'],
+  ])('given %d, when it is pressed, then it does not speak of a lost connection', async (status, says) => {
+    await open(`#${TOKEN}`, { 'POST /auth/v1/undo': [status, {}] });
+    await press();
+    expect((await screen.findByRole('alert')).textContent).toContain(says);
+    expect(screen.getByRole('button', { name: 'It was not me' })).toBeDefined();
+  });
+
+  test('given a lost answer, when the next press is refused, then the first one may have worked', async () => {
+    const refused = [403, { code: 403, error_code: 'otp_expired', msg: 'x' }] as const;
+    await open(`#${TOKEN}`, { 'POST /auth/v1/undo': [new TypeError('fetch failed'), refused] });
+    await press();
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no connection.');
+    await press();
+    expect(await screen.findByRole('heading', { name: 'It may be taken back already' })).toBeDefined();
+    expect(screen.queryByText(/does not work/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Choose a new password' })).toBeDefined();
+  });
+
+  test('given too many presses, when the next one is refused, then the link does not work', async () => {
+    await open(`#${TOKEN}`, { 'POST /auth/v1/undo': [[429, {}] as const, [403, {}] as const] });
+    await press();
+    await screen.findByRole('alert');
+    await press();
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
+  });
 });

@@ -1,23 +1,31 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { errorText, NetworkError } from '../../../lib/problem.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AuthPage } from '../auth-page.tsx';
+import { useAuthWords } from '../auth.words.ts';
 import { useNotMeWords } from './not-me.words.ts';
+import { askAuth, Unjudged, unjudgedText } from './unjudged.ts';
 import { publicHelp, to } from '../../../lib/addresses.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 
 /** The page behind the link of a security notice: one button takes the change back. The link gives no session. */
 export function Component() {
   const words = useNotMeWords();
-  const { language } = useLanguage();
+  const sentences = useAuthWords();
   const { hash } = useLocation();
   // The link is spent by the button, and stays what it was while the page is open.
   const token = useRef(hash.slice(1)).current;
-  const undoing = useSendOnce({ mutationFn: () => undoChange(token) });
-  if (token === '' || undoing.error instanceof UndoRefused) return <Refused />;
+  // The link works once: a press whose answer was lost may have spent it.
+  const [mayBeDone, setMayBeDone] = useState(false);
+  const undoing = useSendOnce({
+    mutationFn: () => undoChange(token),
+    onError: (error) => {
+      if (error instanceof Unjudged && error.isLost) setMayBeDone(true);
+    },
+  });
+  if (token === '' || undoing.error instanceof UndoRefused) return <Refused mayBeDone={mayBeDone} />;
   if (undoing.isSuccess) return <Done />;
   return (
     <AuthPage title={words.title} subtitle={words.text}>
@@ -28,7 +36,7 @@ export function Component() {
       </ul>
       {undoing.isError ? (
         <Notice tone="bad" isLive title={words.problem}>
-          {errorText(undoing.error, language)}
+          {unjudgedText(undoing.error, sentences)}
         </Notice>
       ) : null}
       <Button
@@ -58,13 +66,13 @@ function Done() {
   );
 }
 
-function Refused() {
+function Refused({ mayBeDone }: { readonly mayBeDone: boolean }) {
   const { language } = useLanguage();
   const words = useNotMeWords();
   return (
-    <AuthPage title={words.failedTitle}>
-      <Notice tone="bad" isLive>
-        {words.failedText}
+    <AuthPage title={mayBeDone ? words.perhapsTitle : words.failedTitle}>
+      <Notice tone={mayBeDone ? 'due' : 'bad'} isLive>
+        {mayBeDone ? words.perhapsText : words.failedText}
       </Notice>
       <LinkButton to={to('/forgot-password')} isWide>
         {words.forgot}
@@ -79,13 +87,12 @@ function Refused() {
 /** The link of a notice was used before, or is too old. */
 export class UndoRefused extends Error {}
 
-/** Takes back what a notice told of, by the token of its link. Throws UndoRefused, NetworkError. */
+/** Takes back what a notice told of, by the token of its link. Throws UndoRefused, Unjudged. */
 export async function undoChange(token: string): Promise<void> {
-  const response = await fetch('/auth/v1/undo', {
+  const response = await askAuth('/undo', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
-  }).catch(() => undefined);
-  if (response?.status === 403) throw new UndoRefused('The link is spent or too old');
-  if (response?.ok !== true) throw new NetworkError('The change was not taken back');
+  });
+  if (!response.ok) throw new UndoRefused('The link is spent or too old');
 }

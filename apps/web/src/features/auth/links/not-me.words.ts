@@ -18,6 +18,9 @@ export const en = {
   failedTitle: 'This link does not work',
   failedText:
     'It works once, and for 72 hours. If something is wrong with your account, choose a new password and write to us.',
+  perhapsTitle: 'It may be taken back already',
+  perhapsText:
+    'We did not hear the answer to your first press. If a message with the way to a new password came, it worked. If none comes, the link was used before or is older than 72 hours: choose a new password and write to us.',
   problem: 'That did not work',
   help: 'Help',
 };

@@ -41,7 +41,7 @@ async function openAddress(address: string, signedIn: Person | undefined, owner:
   const network = stubNetwork({ 'GET /auth/v1/user': owner });
   const auth = await import('../../../lib/auth.ts');
   await auth.sessionSettled();
-  return { ...network, ...auth };
+  return { ...network, ...auth, ...(await import('../../../lib/link-arrival.ts')) };
 }
 async function show(screenName: 'confirmed' | 'new-password') {
   const { openScreen } = await import('../../../../test/open-screen.tsx');
@@ -185,5 +185,54 @@ describe('a mail link of another account', () => {
     expect(screen.queryByRole('button', { name: /Continue as/ })).toBeNull();
     expect(getSessionState()).toMatchObject({ userId: asha.id });
     expect(keptUser()).toBe(asha.id);
+  });
+
+  test.each([
+    [
+      'no network',
+      new TypeError('fetch failed'),
+      'There is no connection. Try again when you are back online.',
+    ],
+    ['too many calls', [429, {}] as const, 'Too many tries. Wait five minutes and try again.'],
+    [
+      'a busy service',
+      [503, {}] as const,
+      'The service is not answering at the moment. Try again in a minute.',
+    ],
+  ])(
+    'given %s, when its owner is asked for, then it stays good and can be tried again',
+    async (_, lost, says) => {
+      const { answers, getSessionState } = await openAddress(
+        `/auth/confirmed${linkOf(other, 'signup')}`,
+        asha,
+        lost,
+      );
+      await show('confirmed');
+      expect(await screen.findByText(says)).toBeDefined();
+      expect(screen.queryByText('The link you opened no longer works.')).toBeNull();
+      answers['GET /auth/v1/user'] = [200, other];
+      await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Continue as other@example.in' }));
+      await vi.waitFor(() => expect(getSessionState()).toMatchObject({ userId: other.id }));
+    },
+  );
+
+  test('given a lost connection, when it is taken over, then the link is held for the next press', async () => {
+    const { answers, getSessionState } = await openAddress(
+      `/auth/confirmed${linkOf(other, 'signup')}`,
+      asha,
+      [200, other],
+    );
+    await show('confirmed');
+    const takeOver = await screen.findByRole('button', { name: 'Continue as other@example.in' });
+    answers['GET /auth/v1/user'] = [503, {}];
+    await userEvent.click(takeOver);
+    expect(
+      await screen.findByText('The service is not answering at the moment. Try again in a minute.'),
+    ).toBeDefined();
+    expect(getSessionState()).toMatchObject({ userId: asha.id });
+    answers['GET /auth/v1/user'] = [200, other];
+    await userEvent.click(screen.getByRole('button', { name: 'Continue as other@example.in' }));
+    await vi.waitFor(() => expect(getSessionState()).toMatchObject({ userId: other.id }));
   });
 });

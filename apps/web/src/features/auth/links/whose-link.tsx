@@ -1,12 +1,17 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { dropHeldLink, heldLink, ownerOfHeldLink, takeHeldLink, useSession } from '../../../lib/auth.ts';
+import { useSession } from '../../../lib/auth.ts';
+import { dropHeldLink, heldLink } from '../../../lib/link-arrival.ts';
 import { HOME_PATH } from '../../../lib/return-path.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { accountName } from '../signup/account-name.ts';
+import { useSendOnce } from '../../../lib/send-once.ts';
 import { AuthPage } from '../auth-page.tsx';
+import { useAuthWords } from '../auth.words.ts';
+import { ownerOfHeldLink, takeHeldLink } from './held-link.ts';
 import { useLinkWords } from './links.words.ts';
+import { unjudgedText } from './unjudged.ts';
 
 /** Shows the page, or first the question whose account it shall be about when the link belongs to another user. */
 export function AfterAsking({ children }: { readonly children: ReactNode }) {
@@ -14,32 +19,42 @@ export function AfterAsking({ children }: { readonly children: ReactNode }) {
   return isHeld ? <WhoseLink onTaken={() => setIsHeld(false)} /> : children;
 }
 
-type Owner = { readonly state: 'asking' | 'dead' } | { readonly state: 'known'; readonly name: string };
+type Owner =
+  | { readonly state: 'asking' | 'dead' }
+  | { readonly state: 'unread'; readonly error: unknown }
+  | { readonly state: 'known'; readonly name: string };
 
-function useOwner(): readonly [Owner, (owner: Owner) => void] {
+async function readOwner(): Promise<Owner> {
+  try {
+    const user = await ownerOfHeldLink();
+    return user === undefined ? { state: 'dead' } : { state: 'known', name: accountName(user) };
+  } catch (error) {
+    return { state: 'unread', error };
+  }
+}
+
+function useOwner() {
   const [owner, setOwner] = useState<Owner>({ state: 'asking' });
-  useEffect(() => {
-    void ownerOfHeldLink().then((user) =>
-      setOwner(user === undefined ? { state: 'dead' } : { state: 'known', name: accountName(user) }),
-    );
-  }, []);
-  return [owner, setOwner];
+  useEffect(() => void readOwner().then(setOwner), []);
+  const askAgain = () => {
+    setOwner({ state: 'asking' });
+    void readOwner().then(setOwner);
+  };
+  return { owner, setOwner, askAgain };
 }
 
 function WhoseLink({ onTaken }: { readonly onTaken: () => void }) {
   const words = useLinkWords().whose;
+  const sentences = useAuthWords();
   const session = useSession();
   const navigate = useNavigate();
-  const [owner, setOwner] = useOwner();
-  const [isPending, setIsPending] = useState(false);
+  const { owner, setOwner, askAgain } = useOwner();
+  const taking = useSendOnce({
+    mutationFn: takeHeldLink,
+    onSuccess: (isTaken) => (isTaken ? onTaken() : setOwner({ state: 'dead' })),
+  });
   const here = session.status === 'in' ? accountName(session.session.user) : words.unknown;
-  const takeOver = async () => {
-    setIsPending(true);
-    const isTaken = await takeHeldLink();
-    setIsPending(false);
-    if (isTaken) onTaken();
-    else setOwner({ state: 'dead' });
-  };
+  const lost = taking.error ?? (owner.state === 'unread' ? owner.error : null);
   const stay = () => {
     dropHeldLink();
     void navigate(HOME_PATH, { replace: true });
@@ -50,6 +65,11 @@ function WhoseLink({ onTaken }: { readonly onTaken: () => void }) {
       subtitle={words.text(here, owner.state === 'known' ? owner.name : words.unknown)}
     >
       {owner.state === 'dead' ? <Notice tone="bad">{words.dead}</Notice> : null}
+      {lost === null ? null : (
+        <Notice tone="bad" isLive>
+          {unjudgedText(lost, sentences)}
+        </Notice>
+      )}
       <Button isWide onClick={stay}>
         {words.stay(here)}
       </Button>
@@ -57,11 +77,16 @@ function WhoseLink({ onTaken }: { readonly onTaken: () => void }) {
         <Button
           tone="secondary"
           isWide
-          isPending={isPending}
+          isPending={taking.isPending}
           pendingText={words.pending}
-          onClick={() => void takeOver()}
+          onClick={() => taking.mutate()}
         >
           {words.takeOver(owner.name)}
+        </Button>
+      ) : null}
+      {owner.state === 'unread' ? (
+        <Button tone="secondary" isWide onClick={askAgain}>
+          {words.retry}
         </Button>
       ) : null}
     </AuthPage>

@@ -51,6 +51,14 @@ describe('the page that the link of an SMS leads to', () => {
     expect(screen.getByRole('button', { name: 'Log In' })).toBeDefined();
   });
 
+  test('given too many presses, when one is one too many, then the link still works', async () => {
+    const tooMany = { code: 429, error_code: 'over_request_rate_limit', msg: 'x' };
+    await open(`#${TOKEN}`, { 'POST /auth/v1/verify': [429, tooMany] });
+    await press();
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many tries.');
+    expect(screen.getByRole('button', { name: 'Log In' })).toBeDefined();
+  });
+
   test('says of an address without a link that it does not work', async () => {
     await open('');
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();

@@ -1,8 +1,8 @@
-import { isAuthRetryableFetchError, GoTrueClient, type VerifyTokenHashParams } from '@supabase/auth-js';
+import { isAuthError, GoTrueClient, type VerifyTokenHashParams } from '@supabase/auth-js';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authErrorText } from '../../../lib/auth-errors.ts';
-import { getSessionState, sessionSettled, useSession, ownerOfTab, takeHeldLink } from '../../../lib/auth.ts';
+import { getSessionState, sessionSettled, useSession, ownerOfTab } from '../../../lib/auth.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -13,6 +13,8 @@ import { AuthPage } from '../auth-page.tsx';
 import { useAuthWords } from '../auth.words.ts';
 import { useLinkWords } from '../links/links.words.ts';
 import { useEnterWords } from './enter.words.ts';
+import { takeHeldLink } from '../links/held-link.ts';
+import { isUnjudged } from '../links/unjudged.ts';
 import { AfterAsking } from '../links/whose-link.tsx';
 import { to } from '../../../lib/addresses.ts';
 import { auth, namingFetch } from '../../../lib/auth-client.ts';
@@ -54,7 +56,7 @@ function Enter({ token }: { readonly token: string }) {
         <Onward />
       </AfterAsking>
     );
-  if (error && !isAuthRetryableFetchError(error)) return <Refused />;
+  if (error && !(isAuthError(error) && isUnjudged(error.status ?? 0))) return <Refused />;
   return (
     <AuthPage title={words.title} subtitle={words.text}>
       {session.status === 'in' ? <p>{words.here(accountName(session.session.user))}</p> : null}
@@ -143,7 +145,9 @@ export async function enterByLink(token: string): Promise<'in' | 'asks'> {
   const { session } = data;
   if (!session) throw new Error('a proven link came back without a session');
   holdLink({ accessToken: session.access_token, refreshToken: session.refresh_token, type: 'magiclink' });
-  return session.user.id === owner && (await takeHeldLink()) ? 'in' : 'asks';
+  // The link is spent by now: where its session cannot be taken, the question that follows holds it.
+  const isTaken = session.user.id === owner && (await takeHeldLink().catch(() => false));
+  return isTaken ? 'in' : 'asks';
 }
 
 /** A client that keeps nothing: what it is given changes no session here. */
