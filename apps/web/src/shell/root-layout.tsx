@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { formatTime } from '../lib/format-time.ts';
 import { useOnline } from '../lib/online.ts';
+import { productMs } from '../lib/product-clock.ts';
 import { setPageTitle } from '../ui/error-title.ts';
 import { Offline } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -47,7 +48,7 @@ function OfflineLine() {
   const [readAt] = useState(() => {
     const shown = client.getQueryCache().findAll({ type: 'active' });
     const times = shown.map((query) => query.state.dataUpdatedAt).filter((time) => time > 0);
-    return times.length === 0 ? undefined : new Date(Math.min(...times)).toISOString();
+    return times.length === 0 ? undefined : new Date(productMs(Math.min(...times))).toISOString();
   });
   return <Offline>{readAt === undefined ? words.offline : words.offlineAsOf(formatTime(readAt))}</Offline>;
 }

@@ -9,6 +9,7 @@ import { MoreButton } from '../more-button.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { ErrorFace, LoadingFace } from '../faces.tsx';
 import { formatTime } from '../format.ts';
+import { productMs } from '../product-clock.ts';
 import { useAdminWords } from './admin.words.ts';
 import { saveFile } from '../file-button.tsx';
 import { type listQuery, useFilters } from './list.ts';
@@ -181,7 +182,7 @@ function ClearFilters() {
 }
 
 interface StampProps {
-  /** The time of the last answer, in milliseconds. */
+  /** The time of the last answer on this device's clock, in milliseconds. */
   readonly at: number;
   readonly isFetching: boolean;
   readonly onRefresh: () => void;
@@ -195,7 +196,7 @@ export function Stamp({ at, isFetching, onRefresh, children }: StampProps) {
   return (
     <div className="mb-2 flex flex-wrap items-center justify-end gap-x-2 text-caption text-ink-3">
       <span role="status" className="tabular">
-        {words.asOf(formatTime(new Date(at).toISOString()))}
+        {words.asOf(formatTime(new Date(productMs(at)).toISOString()))}
       </span>
       <span className="-mr-4 flex flex-wrap items-center justify-end gap-x-2">
         <Button tone="quiet" size="medium" isPending={isFetching} onClick={onRefresh}>
