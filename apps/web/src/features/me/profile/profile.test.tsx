@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { problem, stubNetwork, type Answers } from '../../../../test/network.ts';
@@ -31,6 +31,21 @@ afterEach(() => {
 });
 
 describe('my profile', () => {
+  test('given a profile that is open, when a link leads to its editing, then it is edited each time', async () => {
+    stubNetwork({ 'GET /kyc': [200, sampleKyc()], 'GET /me': [200, sampleMe()] });
+    const { router } = await openScreen(
+      { path: '/dashboard/profile', lazy: () => import('./profile.tsx') },
+      '/dashboard/profile',
+    );
+    await screen.findByRole('button', { name: 'Edit' });
+    for (const query of ['?edit=phone', '?edit=email']) {
+      await act(() => router.navigate(`/dashboard/profile${query}`));
+      await screen.findByRole('dialog', { name: 'Edit Profile' });
+      await userEvent.keyboard('{Escape}');
+      await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  });
+
   test('SPEC-2.kyc-banner, SPEC-4.kyc-badges: before KYC limit and score stay hidden and the way to KYC stands first', async () => {
     await open({ 'GET /me': [200, beforeKyc()], 'GET /kyc': [200, sampleKyc()] });
     expect((await screen.findAllByText('Complete KYC to view')).length).toBe(2);

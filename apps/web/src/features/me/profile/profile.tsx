@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAskedAnew } from '../../../lib/asked-anew.ts';
 import { ErrorFace, LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
 import { formatDate, today } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
@@ -124,6 +125,7 @@ function PersonalSection({ me }: { readonly me: Me }) {
   const isAsked = asked !== null;
   const [isEditing, setIsEditing] = useState(isAsked);
   const [isStale, setIsStale] = useState(false);
+  useAskedAnew('edit', () => setIsEditing(true));
   const close = () => {
     setIsEditing(false);
     if (isAsked) setSearch({}, { replace: true });

@@ -1,6 +1,7 @@
 import type { Mandate, Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useAskedAnew } from '../../../lib/asked-anew.ts';
 import {
   askedDebit,
   comingDebit,
@@ -68,6 +69,13 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
   const mandates = useMandates(payment.id, autopay);
   const [isSettingUp, setIsSettingUp] = useState(isAsked);
   const [isEnding, setIsEnding] = useState(false);
+  const askSetUp = () => {
+    autopay.forgetProblems();
+    setIsSettingUp(true);
+  };
+  useAskedAnew('autopay', () => {
+    if (isAsked) askSetUp();
+  });
   if (mandates === undefined || payment.outstandingPaise === 0 || payment.billStatus !== 'paid') return null;
   const mandate = mandateOf(payment.id, mandates);
   const isStanding = mandate !== undefined && isStandingMandate(mandate);
@@ -76,10 +84,6 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
   const canSetUp = canCollect && (!isStanding || mandate.status === 'setting_up');
   // Set up meanwhile, in another tab or on the phone: it is not asked for again when it has ended.
   if (isSettingUp && !canSetUp) setIsSettingUp(false);
-  const askSetUp = () => {
-    autopay.forgetProblems();
-    setIsSettingUp(true);
-  };
   return (
     <Card
       title={words.title}

@@ -1,6 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAskedAnew } from '../../../lib/asked-anew.ts';
 import { choiceOf, type RepayChoice } from './repay-choice.ts';
 import type { RepayState } from './use-repay.ts';
 
@@ -27,6 +28,7 @@ export function useAsking(payment: Payment, repay: Pick<RepayState, 'forgetProbl
     setChoice(next);
     setIsCancelling(isToCancel);
   };
+  useAskedAnew('repay', () => ask(choiceOf(asked, payment), asked === 'cancel'));
   const started = () => {
     setChoice(undefined);
     setIsCancelling(false);
