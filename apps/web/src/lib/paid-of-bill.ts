@@ -1,9 +1,24 @@
-import type { Payment } from '@mohlat/contract';
+import type { Card, Payment } from '@mohlat/contract';
+
+/**
+ * Whether a payment is for this card, as the bill network knows it: by bank and ending. A card that was removed and added again has
+ * another id, and the same bill (decisions 056 and 166).
+ */
+export function isOfCard(
+  { bankName, cardMasked }: Pick<Payment, 'bankName' | 'cardMasked'>,
+  card: Pick<Card, 'bankName' | 'last4'>,
+): boolean {
+  return bankName === card.bankName && cardMasked.endsWith(card.last4);
+}
 
 /** Paise we have already paid of the bill with this due date; a bank may show its old sum for days. */
-export function paidOfBill(cardId: string, dueDate: string | null, payments: readonly Payment[]): number {
+export function paidOfBill(
+  card: Pick<Card, 'bankName' | 'last4'>,
+  dueDate: string | null,
+  payments: readonly Payment[],
+): number {
   return payments
-    .filter((payment) => payment.cardId === cardId && payment.billStatus === 'paid')
+    .filter((payment) => isOfCard(payment, card) && payment.billStatus === 'paid')
     .filter((payment) => dueDate !== null && payment.billDueDate === dueDate)
     .reduce((sum, payment) => sum + payment.amountPaise, 0);
 }

@@ -23,6 +23,11 @@ test.each<[string, Answers, string]>([
     'Nothing to pay right now',
   ],
   [
+    'still shows what we have paid before the card was removed and added again',
+    { [BILL]: [200, sampleBill()], 'GET /payments': page([samplePayment({ cardId: ID.user })]) },
+    'Nothing to pay right now',
+  ],
+  [
     'does not answer',
     { [BILL]: problem(503, 'rail_unavailable', 'Later.') },
     'Your bank did not tell us the bill',
@@ -78,6 +83,25 @@ test('a bill of which the bank tells nothing is not called paid', async () => {
   await open({ [BILL]: problem(503, 'rail_unavailable', 'Later.') });
   expect(await screen.findByText('Your bank did not tell us the bill')).toBeDefined();
   expect(screen.queryByText('All your bills are paid')).toBeNull();
+});
+
+test.each([
+  ['another ending', { cardMasked: '•••• 9999' }],
+  ['another bank', { bankName: 'Axis Bank' }],
+])('given a paid bill of a card with %s, then this one is offered', async (_, other) => {
+  await open({
+    [BILL]: [200, sampleBill()],
+    'GET /payments': page([samplePayment({ cardId: ID.user, ...other })]),
+  });
+  expect(await screen.findByText(/^Bill due/)).toBeDefined();
+});
+
+test('given a payment on its way, when its card was removed and added again, then the bill is not offered twice', async () => {
+  const moving = samplePayment({ cardId: ID.user, billStatus: 'submitted', paidAt: null });
+  const { sent } = await open({ [BILL]: [200, sampleBill()], 'GET /payments': page([moving]) });
+  await screen.findAllByText(/HDFC Bank/);
+  expect(screen.queryByRole('link', { name: /Pay the bill of/ })).toBeNull();
+  expect(sent.some(({ path }) => path.endsWith('/bill'))).toBe(false);
 });
 
 test('a bill that is open is not called paid', async () => {

@@ -1,7 +1,7 @@
 import type { Bill, Card, Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { isInMotion } from '../../../lib/bill-status.ts';
-import { paidOfBill } from '../../../lib/paid-of-bill.ts';
+import { isOfCard, paidOfBill } from '../../../lib/paid-of-bill.ts';
 import { ProblemError } from '../../../lib/problem.ts';
 import { billQuery } from '../../../lib/queries.ts';
 import { useIdle } from '../../../ui/use-idle.ts';
@@ -36,8 +36,8 @@ function useBill(card: Card | undefined, mayAsk: boolean) {
  * offered twice. Each card has its place before its bank has answered, and keeps it whatever that says.
  */
 export function useCardBills(cards: readonly Card[], payments: readonly Payment[]): CardBills {
-  const moving = new Set(payments.filter((payment) => isInMotion(payment.billStatus)).map((p) => p.cardId));
-  const resting = cards.filter((card) => !moving.has(card.id));
+  const moving = payments.filter((payment) => isInMotion(payment.billStatus));
+  const resting = cards.filter((card) => !moving.some((payment) => isOfCard(payment, card)));
   const shown = resting.slice(0, SHOWN_MAX);
   // The library's way for any number of questions is a kilobyte of script, which every page would carry.
   const mayAsk = useIdle();
@@ -53,7 +53,7 @@ export function useCardBills(cards: readonly Card[], payments: readonly Payment[
     // A bill of an earlier answer may still be at hand.
     if (isNoneDue(error)) return { card, state: 'none', bill: undefined };
     if (bill === undefined) return { card, state: 'unheard', bill };
-    if (paidOfBill(card.id, bill.dueDate, payments) >= bill.amountDuePaise)
+    if (paidOfBill(card, bill.dueDate, payments) >= bill.amountDuePaise)
       return { card, state: 'none', bill: undefined };
     return { card, state: 'open', bill };
   });

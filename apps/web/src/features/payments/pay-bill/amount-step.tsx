@@ -5,6 +5,7 @@ import { CardChip } from '../../../lib/card-face.tsx';
 import { cardLabel, dateWriter, formatRupees, parseRupees } from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
+import { isOfCard } from '../../../lib/paid-of-bill.ts';
 import { allPaymentsQuery, billQuery } from '../../../lib/queries.ts';
 import { amountInWords } from '../../../ui/amount-in-words.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
@@ -31,6 +32,7 @@ import {
   withTyped,
   type AmountChoice,
   type PayDraft,
+  type PickedCard,
 } from './pay-draft.ts';
 import { usePaymentsWords } from '../payments.words.ts';
 
@@ -124,9 +126,9 @@ export function AmountStep(props: AmountStepProps) {
         fieldId={problem === undefined ? undefined : isTyped ? AMOUNT_ID : CHOICE_ID}
         draft={draft}
       />
-      {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
+      {bill === undefined ? null : <PaidNotice card={card} bill={bill} />}
       {isBillOffered ? <LateBillLine onTake={take} /> : null}
-      {bill === undefined && !isBillOffered ? <BillLine cardId={card.id} hasFields /> : null}
+      {bill === undefined && !isBillOffered ? <BillLine card={card} hasFields /> : null}
       {bill === undefined ? null : (
         <BillChoices
           bill={bill}
@@ -136,13 +138,7 @@ export function AmountStep(props: AmountStepProps) {
         />
       )}
       {isTyped ? (
-        <TypedAmount
-          cardId={card.id}
-          draft={draft}
-          bill={bill}
-          error={problem ?? inline}
-          onChange={onChange}
-        />
+        <TypedAmount card={card} draft={draft} bill={bill} error={problem ?? inline} onChange={onChange} />
       ) : null}
       <Dates draft={draft} bill={bill} isChecked={attempt > 0} onChange={onChange} />
       <AmountCost amountPaise={amountPaise} availablePaise={availablePaise} onOwnMoney={onOwnMoney} />
@@ -164,11 +160,11 @@ function StillAsking({ isShown }: { readonly isShown: boolean }) {
 }
 
 /** The field of an amount that is typed; while it is empty, what was paid last is offered above it. */
-function TypedAmount({ cardId, ...field }: AmountFieldProps & { readonly cardId: string }) {
+function TypedAmount({ card, ...field }: AmountFieldProps & { readonly card: PickedCard }) {
   const { draft, onChange } = field;
   return (
     <>
-      {draft.amount === '' ? <LastAmount cardId={cardId} draft={draft} onChange={onChange} /> : null}
+      {draft.amount === '' ? <LastAmount card={card} draft={draft} onChange={onChange} /> : null}
       <AmountField {...field} />
     </>
   );
@@ -227,13 +223,13 @@ function AmountCost({ amountPaise, availablePaise, onOwnMoney }: AmountCostProps
   );
 }
 
-type LastAmountProps = DraftFieldProps & { readonly cardId: string };
+type LastAmountProps = DraftFieldProps & { readonly card: PickedCard };
 
 /** Where the bank tells no bill, what was paid for this card last is offered, and never filled in by itself. */
-function LastAmount({ cardId, draft, onChange }: LastAmountProps) {
+function LastAmount({ card, draft, onChange }: LastAmountProps) {
   const words = usePaymentsWords().amount;
   const { data } = useQuery(allPaymentsQuery);
-  const last = data?.items.find((payment) => payment.cardId === cardId && payment.billStatus === 'paid');
+  const last = data?.items.find((payment) => isOfCard(payment, card) && payment.billStatus === 'paid');
   if (last === undefined) return null;
   return (
     <TextButton

@@ -8,20 +8,21 @@ import { allPaymentsQuery, billQuery } from '../../../lib/queries.ts';
 import { TextLink } from '../../../ui/button.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import type { PickedCard } from './pay-draft.ts';
 import { usePaymentsWords } from '../payments.words.ts';
 import { to } from '../../../lib/addresses.ts';
 
 interface BillLineProps {
-  readonly cardId: string;
+  readonly card: PickedCard;
   /** The fields for typing it in stand below, and not in the next step. */
   readonly hasFields?: boolean;
 }
 
 /** The bill of a card as the bank tells it, or why it does not; typing it in is always possible. */
-export function BillLine({ cardId, hasFields = false }: BillLineProps) {
+export function BillLine({ card, hasFields = false }: BillLineProps) {
   const words = usePaymentsWords().card;
   const { language } = useLanguage();
-  const { data: bill, error, isPending, failureCount } = useQuery(billQuery(cardId));
+  const { data: bill, error, isPending, failureCount } = useQuery(billQuery(card.id));
   if (isPending) {
     return (
       <p role="status" className="text-small text-ink-3">
@@ -50,7 +51,7 @@ export function BillLine({ cardId, hasFields = false }: BillLineProps) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <PaidNotice cardId={cardId} bill={bill} />
+      <PaidNotice card={card} bill={bill} />
       <div role="status" className="figure-line items-baseline rounded-card bg-sunken px-4 py-3">
         <span className="text-ink-2">
           {words.billOf}
@@ -65,15 +66,15 @@ export function BillLine({ cardId, hasFields = false }: BillLineProps) {
 }
 
 interface PaidNoticeProps {
-  readonly cardId: string;
+  readonly card: PickedCard;
   readonly bill: Bill;
 }
 
 /** Tells before anything is chosen that we have paid this bill: its bank may show it for some days yet. */
-export function PaidNotice({ cardId, bill }: PaidNoticeProps) {
+export function PaidNotice({ card, bill }: PaidNoticeProps) {
   const words = usePaymentsWords().card;
   const { data } = useQuery(allPaymentsQuery);
-  const paidPaise = paidOfBill(cardId, bill.dueDate, data?.items ?? []);
+  const paidPaise = paidOfBill(card, bill.dueDate, data?.items ?? []);
   if (bill.amountDuePaise === 0 || paidPaise < bill.amountDuePaise) return null;
   return (
     <Notice tone="ok" isLive title={words.paidAlready(formatRupees(paidPaise))}>

@@ -44,6 +44,19 @@ describe('pay bill, step 1: card', () => {
     expect(screen.getByText('You have paid this bill: ₹15,000')).toBeDefined();
   });
 
+  test.each([
+    ['paid', 'You have paid this bill: ₹15,000'],
+    ['submitted', 'A payment of ₹15,000 to this card is on its way. Wait for it before paying again.'],
+  ] as const)(
+    'given a bill that is %s, when its card was removed and added again, then it is said all the same',
+    async (billStatus, says) => {
+      const { dueDate } = sampleBill();
+      const payment = samplePayment({ cardId: ID.user, billStatus, billDueDate: dueDate });
+      await open({ 'GET /payments': page([payment]) });
+      expect(await screen.findByText(says)).toBeDefined();
+    },
+  );
+
   const noCards = { 'GET /cards': page([]) } as const;
   const fill = async () => {
     const put = (label: string, value: string) =>

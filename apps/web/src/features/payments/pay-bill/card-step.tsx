@@ -5,6 +5,7 @@ import { isInMotion } from '../../../lib/bill-status.ts';
 import { CardChip } from '../../../lib/card-face.tsx';
 import { cardLabel, formatRupees } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
+import { isOfCard } from '../../../lib/paid-of-bill.ts';
 import { errorText } from '../../../lib/problem.ts';
 import { allPaymentsQuery } from '../../../lib/queries.ts';
 import { Button, TextLink } from '../../../ui/button.tsx';
@@ -61,8 +62,8 @@ export function CardStep({ cards, cardsError, draft, onCancel, onPicked }: CardS
       <CardChoice cards={cards} unsaved={unsaved} chosen={chosen} onChoose={setChosen} />
       {taken ? (
         <>
-          <MovingNotice cardId={taken.id} />
-          <BillLine cardId={taken.id} />
+          <MovingNotice card={taken} />
+          <BillLine card={taken} />
           <StepButtons onCancel={onCancel}>
             <Button onClick={() => pick(taken)}>{all.pay.continue}</Button>
           </StepButtons>
@@ -156,10 +157,10 @@ function StepButtons({ onCancel, children }: StepButtonsProps) {
 }
 
 /** The same bill is not paid twice by accident: a payment on its way is said before anything else. */
-export function MovingNotice({ cardId }: { readonly cardId: string }) {
+export function MovingNotice({ card }: { readonly card: PickedCard }) {
   const words = usePaymentsWords().card;
   const { data } = useQuery(allPaymentsQuery);
-  const moving = data?.items.find((payment) => payment.cardId === cardId && isInMotion(payment.billStatus));
+  const moving = data?.items.find((payment) => isOfCard(payment, card) && isInMotion(payment.billStatus));
   if (!moving) return null;
   return (
     <Notice

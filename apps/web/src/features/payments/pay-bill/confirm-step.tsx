@@ -80,8 +80,8 @@ export function ConfirmStep(props: ConfirmStepProps) {
         onChangeCard={open ? undefined : onChangeCard}
         onChangeAmount={open ? undefined : onChangeAmount}
       />
-      <MovingNotice cardId={card.id} />
-      {bill === undefined ? null : <PaidNotice cardId={card.id} bill={bill} />}
+      <MovingNotice card={card} />
+      {bill === undefined ? null : <PaidNotice card={card} bill={bill} />}
       <BillChange seenPaise={props.seenPaise} amountPaise={amountPaise} />
       {state.error ? (
         <NoPrice state={state} onChangeCard={onChangeCard} onChangeAmount={onChangeAmount} />
