@@ -135,10 +135,12 @@ export interface ApprovalRow {
 }
 
 /** Proposals about a payment, or about a difference of it. */
-export function listApprovals(tx: Tx, objectIds: readonly string[]): Promise<ApprovalRow[]> {
+/** The proposals about a payment. One past its last instant is expired, also before the sweep says so. */
+export function listApprovals(tx: Tx, objectIds: readonly string[], now: Date): Promise<ApprovalRow[]> {
   return tx.call<ApprovalRow>(
-    'select id, kind, status, proposed_at from approvals where object_id = any ($1) order by proposed_at, id',
-    [objectIds],
+    `select id, kind, case when status = 'open' and expires_at <= $2 then 'expired' else status end as status, proposed_at
+     from approvals where object_id = any ($1) order by proposed_at, id`,
+    [objectIds, now],
   );
 }
 

@@ -86,7 +86,7 @@ async function look(
   const journals = await repo.listJournals(tx, ids);
   const breaks = await repo.listBreaks(tx, ids);
   const breakIds = breaks.map((one) => one.id);
-  const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds]);
+  const approvals = await repo.listApprovals(tx, [paymentId, ...breakIds], clock.now());
   const autopay = await autopayOf(tx, ids, clock.now());
   const transferDuePaise = await findTransferDue(tx, { userId, loanId: paymentId });
   const freezeFacts = await repo.listFreezeFacts(tx, ids);

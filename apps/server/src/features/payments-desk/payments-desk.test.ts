@@ -4,6 +4,7 @@ import {
   type AdminPaymentItem,
   type Problem,
   type StartedRepayment,
+  type UserDetail,
 } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
@@ -53,6 +54,30 @@ async function auditCount(action: string): Promise<number> {
   );
   return Number(rows[0]!.count);
 }
+
+test('given a proposal past its last instant that no sweep has closed, then it waits neither on its payment nor on its account', async () => {
+  const { account } = (await list(`search=${ids.unknown}`)).items[0]!;
+  const { rows } = await server.sql.query<{ id: string }>(
+    `insert into approvals (kind, object_id, subject_id, payload, reason, proposed_by, proposed_at, expires_at)
+     values ('rail_outcome', $1, $2, '{}', 'By phone', new_id(), $3, $3::timestamptz + interval '1 minute') returning id`,
+    [ids.unknown, account.id, new Date(server.now())],
+  );
+  const { id } = rows[0]!;
+  const sweepHeld = await server.sql.connect();
+  try {
+    await sweepHeld.query('begin');
+    await sweepHeld.query('select 1 from approvals where id = $1 for update', [id]);
+    await advance(server, 'PT2M');
+    const { approvals } = await support.ok<AdminPayment>('GET', `/admin/payments/${ids.unknown}`);
+    expect(approvals).toMatchObject([{ id, status: 'expired' }]);
+    const { openApprovals } = await support.ok<UserDetail>('GET', `/admin/users/${account.id}`);
+    expect(openApprovals).toEqual([]);
+  } finally {
+    await sweepHeld.query('rollback');
+    sweepHeld.release();
+  }
+  await server.sql.query('delete from approvals where id = $1', [id]);
+});
 
 describe('the list of payments', () => {
   test('is picked out by status, day, bank, amount and person, all at once', async () => {

@@ -190,11 +190,11 @@ export const listReviews = (tx: Tx, userId: string) =>
     [userId],
   );
 
-export const listOpenApprovals = (tx: Tx, userId: string) =>
+export const listOpenApprovals = (tx: Tx, userId: string, now: Date) =>
   tx.call<{ id: string; kind: UserDetail['openApprovals'][number]['kind']; proposed_at: Date }>(
-    `select id, kind, proposed_at from approvals a where status = 'open' and subject_id = $1 and not (${IS_AGAINST_READER})
+    `select id, kind, proposed_at from approvals a where status = 'open' and expires_at > $2 and subject_id = $1 and not (${IS_AGAINST_READER})
      order by proposed_at, id`,
-    [userId],
+    [userId, now],
   );
 
 export async function findReferrals(tx: Tx, userId: string) {

@@ -154,7 +154,7 @@ async function readLists(tx: Tx, clock: Clock, row: UserRow): Promise<Pick<UserD
   const { id: userId } = row;
   const lists = await findLists(tx, userId);
   const { attempts, limitChanges, consents, sessions, reviews, friends } = lists;
-  const approvals = await repo.listOpenApprovals(tx, userId);
+  const approvals = await repo.listOpenApprovals(tx, userId, clock.now());
   return {
     checks: await readChecks(tx, row, lists),
     creditDetail: await readCredit(tx, clock, userId, lists),
