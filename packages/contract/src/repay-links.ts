@@ -89,6 +89,7 @@ export const repayLinksContract = contract({
         'blocked_for_fraud',
         'payment_not_payable',
         'no_proven_address',
+        'contact_hours',
         'contact_rests',
         'contact_most',
       ],

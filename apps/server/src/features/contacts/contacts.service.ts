@@ -55,8 +55,8 @@ export function createContactsService(deps: Deps): ContactsService {
   };
 }
 
-/** Throws where staff may not contact a person about a loan at an instant. Rule: LEND-23 */
-async function refuseBeyondRules(tx: Tx, ids: repo.LoanIds, at: Date): Promise<void> {
+/** Throws contact_hours, contact_rests, contact_most where staff may not contact a person about a loan at an instant. Rule: LEND-23 */
+export async function refuseBeyondRules(tx: Tx, ids: repo.LoanIds, at: Date): Promise<void> {
   if (!isHourOfContact(at)) throw new DomainError('contact_hours');
   const refusal = await contactRefusal(tx, ids, at);
   if (refusal) throw new DomainError(refusal);

@@ -1,1 +1,2 @@
 export { saveStaffContact } from './contacts.repo.ts';
+export { refuseBeyondRules } from './contacts.service.ts';

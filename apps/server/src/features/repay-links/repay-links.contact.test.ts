@@ -1,10 +1,11 @@
 import type { AnswerOf, Problem, sendRepayLink } from '@mohlat/contract';
+import { addDays, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { somebody } from '#test/steps.ts';
+import { moveTo, signInAgain, somebody } from '#test/steps.ts';
 
 /** A link that staff send asks for money, so it is a contact. */
 let server: TestServer;
@@ -63,4 +64,20 @@ test('LEND-23: given a hardship, when staff send a link, then it rests unless th
   expect((await send(loan)).body.code).toBe('contact_rests');
   expect(await contactsOf(loan)).toEqual([]);
   expect((await send(loan, { isAskedFor: true })).status).toBe(200);
+});
+
+test('LEND-23: given the night in India, when staff send a link, then it waits unless the person asked for it', async () => {
+  const loan = await aLoan(900_000, 3);
+  const day = istDate(server.now());
+  for (const [hour, status, code] of [
+    ['19:00', 409, 'contact_hours'],
+    ['08:00', 200, undefined],
+  ] as const) {
+    await moveTo(server, new Date(`${hour < '12' ? addDays(day, 1) : day}T${hour}:00+05:30`).toISOString());
+    await promote(server, await signInAgain(support), { roles: ['support'] });
+    const reply = await send(loan);
+    expect([hour, reply.status, reply.body.code]).toEqual([hour, status, code]);
+    expect((await send(loan, { isAskedFor: true })).status).toBe(200);
+  }
+  expect(await contactsOf(loan)).toMatchObject([{ kind: 'link' }]);
 });

@@ -3,10 +3,9 @@ import { businessDate, formatRupees, istDate, paise } from '@mohlat/money';
 import { findBlock } from '#features/account-block.ts';
 import { actOnOthers } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
-import { saveStaffContact } from '#features/contacts/index.ts';
+import { refuseBeyondRules, saveStaffContact } from '#features/contacts/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
-import { contactRefusal } from '#features/reminders/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Trace } from '#platform/http/trace.ts';
@@ -37,7 +36,8 @@ interface SentLink {
  * Staff send a person the link to their next instalment, or to the sum that ends the loan, to the addresses they have proven: for those who cannot log in, as while their
  * account is blocked. It is like the person's own, and takes that one's place. It asks for money, so it is a contact: the rules of
  * contact refuse it, unless the person asked for it. Audited, with that word.
- * Throws: not_found, own_account, blocked_for_fraud, payment_not_payable, too_many_requests, no_proven_address, contact_rests, contact_most.
+ * Throws: not_found, own_account, blocked_for_fraud, payment_not_payable, too_many_requests, no_proven_address, contact_hours, contact_rests,
+ * contact_most.
  * Rule: LEND-14 (repayment is possible in every state), LEND-23
  */
 export function createSendRepayLink(deps: Deps): SendRepayLink {
@@ -55,8 +55,7 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
         const made = await makeLink(deps, links, tx, ids, () => limits.countInDay(tx, 'sent_repay_link'));
         const { amountPaise, dueDate, expiresAt, token } = made;
         const loan = { userId, loanId: paymentId };
-        const refusal = await contactRefusal(tx, loan, now);
-        if (refusal && !isAskedFor) throw new DomainError(refusal);
+        if (!isAskedFor) await refuseBeyondRules(tx, loan, now);
         const amount = formatRupees(paise(amountPaise));
         const channels = await send(tx, deps, { ...ids, token, amount, dueOn: dueDate, expiresAt }, now);
         const sentBy = channels.filter((channel) => channel !== 'app');

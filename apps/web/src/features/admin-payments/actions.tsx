@@ -1,4 +1,4 @@
-import { type AdminPayment, type PaymentAction, RECORDABLE_OUTCOMES } from '@mohlat/contract';
+import { type AdminPayment, type ErrorCode, type PaymentAction, RECORDABLE_OUTCOMES } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { given, oneOf } from '../../lib/admin/list.ts';
@@ -73,8 +73,13 @@ type AtOnce = keyof typeof AT_ONCE;
 const isAtOnce = (action: PaymentAction): action is AtOnce => action in AT_ONCE;
 
 /** The rules of contact refuse it: the person's own wish for it is stronger. Rule: LEND-23 */
+const AGAINST_CONTACT: ReadonlySet<string> = new Set<ErrorCode>([
+  'contact_hours',
+  'contact_most',
+  'contact_rests',
+]);
 const isAgainstContact = (error: unknown) =>
-  error instanceof ProblemError && (error.code === 'contact_rests' || error.code === 'contact_most');
+  error instanceof ProblemError && AGAINST_CONTACT.has(error.code);
 
 /** Asking the rail and sending a link conclude nothing, so they take no reason. */
 function ActAtOnce({ id, action }: { readonly id: string; readonly action: AtOnce }) {

@@ -40,8 +40,12 @@ test('given an instalment to pay, when support sends a link, then it says that i
   expect(network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('LEND-23: given a hardship, when support says that the person asked for it, then the link is sent', async () => {
-  const network = await send(problem(409, 'contact_rests', 'Contact rests.'));
+test.each([
+  ['a hardship', 'contact_rests'],
+  ['two contacts on that day', 'contact_most'],
+  ['the night', 'contact_hours'],
+])('LEND-23: given %s, when support says that the person asked for it, then the link is sent', async (_, code) => {
+  const network = await send(problem(409, code, 'No contact now.'));
   await userEvent.click(await screen.findByRole('button', { name: 'They asked for it: send it' }));
   await vi.waitFor(() =>
     expect(network.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
