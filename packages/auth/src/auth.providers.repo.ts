@@ -11,7 +11,7 @@ export interface ProviderFlow {
   readonly challenge_method: Pkce['method'] | null;
   readonly linking_user_id: string | null;
   readonly linking_session_id: string | null;
-  /** What an account that is made on the way has of its sign-up. */
+  /** The marks of a sign-up, for an account that is made on the way. */
   readonly sign_up_marks: Metadata;
   readonly consumed_at: Date | null;
   readonly created_at: Date;

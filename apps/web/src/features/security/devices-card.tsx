@@ -61,7 +61,7 @@ function DeviceRow({ device }: { readonly device: DeviceSession }) {
       toast.success(words.ended, isChangeEnded ? words.changeEnded : undefined);
       return client.invalidateQueries({ queryKey: keys.me });
     },
-    // Of a lost answer nobody knows whether the device is still logged in.
+    // After a lost answer it is not known whether the device is still logged in.
     onError: (error) =>
       isLost(error)
         ? toast.error(textOf(error) ?? words.endFailed)

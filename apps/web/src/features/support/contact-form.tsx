@@ -47,7 +47,7 @@ function useMessage() {
   };
 }
 
-/** What a sending was made from, and which requests there were then; kept while its answer is lost. */
+/** The message of a sending, and the requests that there were then; kept while its answer is lost. */
 interface Lost {
   readonly body: string;
   readonly known: ReadonlySet<string>;

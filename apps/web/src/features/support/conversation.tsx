@@ -78,7 +78,7 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
   const place = `support-answer-${thread.id}`;
   const [typed, setTyped] = useState(() => readDraft<{ text: string }>(place)?.text ?? '');
   useDraft(place, { text: typed });
-  // Which lines there were when what was lost was sent.
+  // The lines that there were when an answer was lost.
   const lost = useRef<{ readonly text: string; readonly known: ReadonlySet<string> }>(undefined);
   const sending = useSendOnce({
     mutationFn: () => {

@@ -39,7 +39,7 @@ async function renamed(name: string): Promise<Person> {
   return person;
 }
 
-/** What the registers say of a person from now on. */
+/** The registers have a person under this name from now on. */
 const carry = ({ pan, aadhaar }: Person, name: string) =>
   server.control('POST', '/people', {
     pan,
@@ -80,7 +80,7 @@ test.each([
   async (_, name, onDocument) => {
     const person = await renamed(name);
     expect(await verifyPan(person)).toMatchObject(LOOKED_AT);
-    // What was proven stands meanwhile, and a second try asks nobody anew.
+    // The proven name stands meanwhile, and a second try asks nobody anew.
     expect((await kycOf(person)).pan).toMatchObject({ status: 'verified', isDueAgain: true });
     expect(await verifyPan(person)).toMatchObject(LOOKED_AT);
     expect(await reviewsOf(person)).toHaveLength(1);
