@@ -39,6 +39,7 @@ const autopay: AutopayState = {
   end: nothing,
   isEnding: false,
   endProblem: undefined,
+  isEndLost: false,
   forgetProblems: nothing,
 };
 

@@ -246,7 +246,12 @@ function EndDialog({ mandate, autopay, onClose }: EndDialogProps) {
       title={words.ask}
       text={isPresented ? `${words.askText} ${words.askPresented}` : words.askText}
       closeLabel={glossary.close}
-      words={{ keep: words.keep, confirm: words.end, pending: words.ending, failed: words.endFailed }}
+      words={{
+        keep: words.keep,
+        confirm: words.end,
+        pending: words.ending,
+        failed: autopay.isEndLost ? undefined : words.endFailed,
+      }}
       isPending={autopay.isEnding}
       problem={autopay.endProblem}
       onConfirm={() =>

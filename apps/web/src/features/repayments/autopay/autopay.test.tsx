@@ -190,6 +190,20 @@ test('ended after a question, and nothing is set up beside one that stands', asy
   expect(sent.filter((one) => one.method === 'DELETE')).toHaveLength(1);
 });
 
+test('given an answer to its end that was lost, then it is read again, and no failure is claimed', async () => {
+  const { answers } = await openPlan({
+    'GET /mandates': page([sampleMandate()]),
+    [`DELETE /mandates/${ID.quote}`]: new TypeError('lost'),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'End autopay' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'End autopay?' }));
+  answers['GET /mandates'] = page([sampleMandate({ status: 'cancelling', nextDebit: null })]);
+  await userEvent.click(dialog.getByRole('button', { name: 'End autopay' }));
+  expect(await dialog.findByText(/There is no connection/)).toBeDefined();
+  expect(dialog.queryByText('Autopay was not ended')).toBeNull();
+  expect(await screen.findByText('Your bank is being told. No further debit is begun.')).toBeDefined();
+});
+
 test('given an open set-up that was approved in another tab, when autopay is ended, then it is not asked for again', async () => {
   const { answers } = await openPlan({}, '?autopay=set-up');
   await screen.findByRole('dialog', { name: 'Set up autopay' });

@@ -2,6 +2,7 @@ import type { Mandate, StartedMandate } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage } from '../../../lib/i18n.tsx';
+import { isLost } from '../../../lib/intent.ts';
 import { moneyChanged } from '../../../lib/keys.ts';
 import { errorText } from '../../../lib/problem.ts';
 import { beginAutopay, endAutopay, type AutopayChoice } from './autopay.data.ts';
@@ -29,6 +30,8 @@ export interface AutopayState {
   readonly end: (mandate: Mandate, onDone: () => void) => void;
   readonly isEnding: boolean;
   readonly endProblem: string | undefined;
+  /** Whether it ended is not known: the answer was lost. */
+  readonly isEndLost: boolean;
   readonly forgetProblems: () => void;
 }
 
@@ -67,6 +70,8 @@ export function useAutopay(paymentId: string): AutopayState {
       await moneyChanged(client);
       onDone();
     },
+    // Its answer may be lost, and its bank told all the same.
+    onError: () => void moneyChanged(client),
   });
   return {
     start: (input) => begin.mutate(input),
@@ -77,6 +82,7 @@ export function useAutopay(paymentId: string): AutopayState {
     end: (mandate, onDone) => ending.mutate({ mandate, onDone }),
     isEnding: ending.isPending,
     endProblem: ending.error ? errorText(ending.error, language) : undefined,
+    isEndLost: isLost(ending.error),
     forgetProblems: () => {
       if (!begin.isSending()) begin.reset();
       ending.reset();
