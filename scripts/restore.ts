@@ -1,10 +1,13 @@
 // `npm run restore`: puts the stopped local database back to the last that is known of it. `-- --at 2026-11-24T15:00:00Z`: to how it
-// stood at that instant. What was there is moved aside, the books are proven, and the restore is noted for staff.
+// stood at that instant. What was there is moved aside, also records of days signed since; the books are proven, and the restore is noted for staff.
 // `-- --note 2026-11-24T15:00:00Z`: restores nothing, and notes that the database was put back to that instant by other means.
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { existsSync } from 'node:fs';
+import { leaveRecords } from '../apps/server/src/features/evidence/index.ts';
 import { proveBooks } from '../apps/server/src/ledger/books.ts';
 import { readSecret } from '../apps/server/src/platform/config/config.ts';
+import { openDisk } from '../apps/server/src/platform/files/disk.ts';
 import { readCommandLine } from './command-line.ts';
 import { noteRestore, type NotedRestore } from './backup/note-restore.ts';
 import { restore } from './backup/restore.ts';
@@ -19,6 +22,7 @@ const isOwn = Boolean(readSecret(process.env, 'DATABASE_URL'));
 const NEXT = isOwn
   ? 'a base copy of your own database by its own means, then start the product'
   : 'npm run backup, then npm start';
+const DATA_DIR = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
 const [at, noteOf] = [instantOf(values.at), instantOf(values.note)];
 if (noteOf !== undefined) {
   if (noteOf.getTime() > Date.now()) fail(`${values.note} has not come yet.`);
@@ -33,9 +37,8 @@ if (noteOf !== undefined) {
 
 /** Puts the local database back. Ends the command, with what to do, where that cannot be done. */
 async function putBack(): Promise<NotedRestore> {
-  const dataDir = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
   try {
-    const { copyOf, throughAt, left, seconds } = await restore(dataDir, at);
+    const { copyOf, throughAt, left, seconds } = await restore(DATA_DIR, at);
     say(`Restored in ${seconds.toFixed(1)} s from the copy of ${copyOf.toISOString()}.`);
     say(`The newest transaction is of ${throughAt?.toISOString() ?? 'before the copy'}.`);
     if (left !== undefined) say(`What was there before lies in ${left}. Delete it when you are sure.`);
@@ -60,6 +63,7 @@ async function afterwards(restored: NotedRestore): Promise<void> {
     );
     if (broken.length > 0) process.exitCode = 1;
     const isNoted = await noteRestore(client, restored);
+    await leaveRecordsOf(client, restored);
     say(
       isNoted
         ? `Now: ${NEXT}. The staff page Restores says which days are read again, and what waits for a person.`
@@ -69,6 +73,26 @@ async function afterwards(restored: NotedRestore): Promise<void> {
     await client.end();
     await database.close();
   }
+}
+
+/** Days signed after the instant are signed anew: what was signed of them before must not lie in the way. */
+async function leaveRecordsOf(client: pg.Client, { restoredAt }: NotedRestore): Promise<void> {
+  const isDisk = (process.env.FILES || 'disk') === 'disk';
+  if (isDisk && !existsSync(join(DATA_DIR, 'files'))) {
+    say(
+      `No files lie in ${DATA_DIR}: where they do, note the restore there, so that the records of days signed since are moved aside.`,
+    );
+    return;
+  }
+  const days = await leaveRecords(
+    await openDisk({ env: process.env, dataDir: DATA_DIR }),
+    client,
+    restoredAt,
+  );
+  if (days.length === 0) return;
+  say(
+    `Records of days that were signed after the instant were moved aside in the file store (anchors/left-…): ${days.join(', ')}.`,
+  );
 }
 
 function instantOf(text: string | undefined): Date | undefined {

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from './database.ts';
 
 const RESTORE = join(import.meta.dirname, '../../../scripts/restore.ts');
@@ -26,4 +28,20 @@ test('given a database of one’s own, when its restore is noted, it is told to 
   const { rows } = await client.query<{ through_at: Date }>('select through_at from restores');
   await client.end();
   expect(rows).toEqual([{ through_at: new Date(INSTANT) }]);
+});
+
+test('given a record of a day that the database has not signed, when the restore is noted, it is moved aside and told', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-note-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const anchors = join(dataDir, 'files/anchors');
+  mkdirSync(anchors, { recursive: true });
+  writeFileSync(join(anchors, '2026-04-01.json'), '{}');
+  const { status, stdout } = spawnSync(process.execPath, [RESTORE, '--note', INSTANT], {
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([0, expect.stringContaining('2026-04-01.')]);
+  const [left, ...others] = readdirSync(anchors);
+  expect([left, others]).toEqual([expect.stringMatching(/^left-\d{8}T\d{6}Z$/), []]);
+  expect(readdirSync(join(anchors, left!))).toEqual(['2026-04-01.json']);
 });

@@ -5,8 +5,9 @@ import type { Outside } from './evidence.proof.ts';
 import { recordName } from './evidence.service.ts';
 
 const record = z.object({ text: z.string(), signature: z.string() });
-const FOLDER = 'anchors/';
-const NAME = /anchors\/(\d{4}-\d{2}-\d{2})\.json$/;
+/** Where records of anchors lie. */
+export const FOLDER = 'anchors/';
+const NAME = /^anchors\/(\d{4}-\d{2}-\d{2})\.json$/;
 
 /** The records that lie in the file store. A record that cannot be read counts as another one. */
 export async function outsideOf(disk: Disk, keys: readonly EvidenceKey[]): Promise<Outside> {
@@ -26,7 +27,8 @@ export async function outsideOf(disk: Disk, keys: readonly EvidenceKey[]): Promi
   };
 }
 
-async function listDays(disk: Disk): Promise<string[]> {
+/** Lists the days of which a record lies in its place. */
+export async function listDays(disk: Disk): Promise<string[]> {
   const days: string[] = [];
   let token: string | undefined;
   do {

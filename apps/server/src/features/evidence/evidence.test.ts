@@ -5,7 +5,7 @@ import { noonOf } from '#test/lending-lab.ts';
 import { ENDINGS, HELD_TABLES } from '#features/all.ts';
 import { carryOutRetention } from '#features/privacy/retention.jobs.ts';
 import { type EvidenceLab, openEvidenceLab } from './evidence.testing.ts';
-import { anchorNextDay } from './index.ts';
+import { anchorNextDay, leaveRecords } from './index.ts';
 
 const FIRST = businessDate('2026-02-01');
 
@@ -146,6 +146,31 @@ describe('the records of anchors in the file store', () => {
     expect(await lab.disk.get(name)).toBe(before);
     expect(lab.logText()).toContain('the file store holds another anchor of this day');
     expect(await isKept()).toEqual([false, true]);
+  });
+});
+
+describe('the records of a day that was signed after the instant of a restore', () => {
+  let lab: EvidenceLab;
+  beforeAll(async () => {
+    lab = await anchoredLab();
+  });
+  afterAll(() => lab.close());
+
+  test('LEND-17: lie aside once the restore is noted, and the day is signed anew in their place', async () => {
+    const [one, two] = ['anchors/2026-02-01.json', 'anchors/2026-02-02.json'];
+    const [first, second] = [await lab.disk.get(one), await lab.disk.get(two)];
+    // Put back to an instant between the two.
+    await lab.asOwner('delete from journal_leaves where anchor = 2');
+    await lab.asOwner('delete from audit_leaves where anchor = 2');
+    await lab.asOwner('delete from anchors where number = 2');
+    const at = new Date('2026-03-01T10:00:00.000Z');
+    expect(await leaveRecords(lab.disk, lab.owner, at)).toEqual(['2026-02-02']);
+    expect(await lab.disk.get('anchors/left-20260301T100000Z/2026-02-02.json')).toBe(second);
+    await lab.anchor();
+    expect(await lab.disk.get(one)).toBe(first);
+    expect(await lab.disk.get(two)).not.toBe(second);
+    expect((await lab.prove()).findings).toEqual([]);
+    expect(await leaveRecords(lab.disk, lab.owner, at)).toEqual([]);
   });
 });
 

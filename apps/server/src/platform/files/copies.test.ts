@@ -209,3 +209,24 @@ test('given copies and no round for a quarter of an hour, the check fails; the c
   expect(found()).toContain('asha/one');
   expect(run('restore', 'yesterday').status).toBe(1);
 });
+
+test('given a record that a restore left, when its day is signed anew, then the copies have both, and neither comes back in the other’s place', async () => {
+  const { files, write, open, kept, found, remove } = await openFolders();
+  const copies = open();
+  await copies.keep(NOON);
+  const left = RECORD.replace('anchors/', 'anchors/left-20261120T130000Z/');
+  write(left, `bytes of ${RECORD}`);
+  remove(RECORD);
+  // Before any round has seen it.
+  expect(await open().putBack(undefined)).toBe(0);
+  expect(found()).not.toContain(RECORD);
+  // Of the same length as what was left.
+  write(RECORD, `BYTES of ${RECORD}`);
+  expect(await copies.keep(hoursLater(1))).toMatchObject({ copied: 1, lost: 0 });
+  expect(kept()).toEqual([RECORD, left, 'asha/one', 'ravi/two']);
+
+  remove('.');
+  expect(await open().putBack(undefined)).toBe(4);
+  expect(readFileSync(join(files, RECORD), 'utf8')).toBe(`BYTES of ${RECORD}`);
+  expect(readFileSync(join(files, left), 'utf8')).toBe(`bytes of ${RECORD}`);
+});

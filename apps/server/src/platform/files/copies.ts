@@ -36,6 +36,8 @@ export interface FileCopiesDeps {
 
 /** Records of closed days are written once and never removed: a folder without one of them is not the folder that was copied. */
 const RECORDS = 'anchors/';
+/** A record that a restore of the database left: its day was signed after the instant, and is signed anew in the place of old. */
+const LEFT = /^anchors\/left-[^/]+\/(?<day>[^/]+)$/;
 const NAMED = 5;
 /** A write that is still under way is quicker than this. */
 const SETTLED_MS = 60_000;
@@ -63,6 +65,7 @@ export function openFileCopies({ files, copies, erasedDays }: FileCopiesDeps): F
     async keep(now) {
       await mkdir(kept, { recursive: true, mode: 0o700 });
       const names = await list(files);
+      await followLeft(places, known, names);
       const all = await list(kept);
       const copied = await copyNew(places, known, { names, there: new Set(all), now });
       const present = new Set(names);
@@ -123,6 +126,23 @@ async function copyNew(
   return copied;
 }
 
+/** The records that a restore left since the last round: the place of old of each, by the name it has now. */
+function leftBehind(names: readonly string[], there: ReadonlySet<string>): Map<string, string> {
+  const left = names.filter((name) => LEFT.test(name) && !there.has(name));
+  return new Map(left.map((name) => [name, `${RECORDS}${LEFT.exec(name)!.groups!['day']!}`]));
+}
+
+/** Moves copies of such records as the records were moved: what is signed in their place may have the same length. */
+async function followLeft({ kept }: Places, known: Set<string>, names: readonly string[]): Promise<void> {
+  const there = new Set(await list(kept));
+  for (const [left, place] of leftBehind(names, there)) {
+    if (!there.has(place)) continue;
+    await mkdir(dirname(join(kept, left)), { recursive: true, mode: 0o700 });
+    await rename(join(kept, place), join(kept, left));
+    known.delete(place);
+  }
+}
+
 interface Gone {
   readonly gone: readonly string[];
   readonly names: readonly string[];
@@ -161,8 +181,11 @@ async function removeOld(erased: string, now: Date, erasedDays: number): Promise
 
 async function putBack({ files, kept, erased }: Places, at: Date | undefined): Promise<number> {
   let count = 0;
+  // A round has not followed yet: these copies are of what lies under another name.
+  const moved = new Set(leftBehind(await list(files), new Set(await list(kept))).values());
   for (const folder of at === undefined ? [kept] : [kept, erased])
     for (const name of await list(folder)) {
+      if (moved.has(name)) continue;
       const [copy, present] = [await statOf(join(folder, name)), await statOf(join(files, name))];
       if (copy === undefined || copy.size === present?.size) continue;
       if (folder === erased && copy.mtimeMs <= at!.getTime()) continue;
