@@ -180,6 +180,8 @@ export interface Unsaid extends DisputeIds {
   readonly response: 'representing' | 'accepting';
   /** When it was said: what is said again is another answer. */
   readonly saidAt: Date;
+  /** The last instant to answer, where the rail named one. */
+  readonly respondBy: Date | null;
   readonly amountPaise: number;
   readonly summarySealed: Buffer | null;
 }
@@ -187,7 +189,7 @@ export interface Unsaid extends DisputeIds {
 /** Finds the answer to the latest round of a dispute that is decided but not known to have reached the bank. */
 export async function findUnsaid(tx: Tx, disputeRef: string): Promise<Unsaid | undefined> {
   const [row] = await tx.call<Unsaid>(
-    `select user_id as "userId", id, response, response_at as "saidAt", amount_paise as "amountPaise",
+    `select user_id as "userId", id, response, response_at as "saidAt", respond_by as "respondBy", amount_paise as "amountPaise",
        response_summary_sealed as "summarySealed"
      from chargebacks where dispute_ref = $1 and response in ('representing', 'accepting')
      order by round desc limit 1`,

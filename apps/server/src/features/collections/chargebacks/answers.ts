@@ -1,23 +1,58 @@
+import { HOUR_MS } from '@mohlat/money';
+import { openBreak, settleOpen } from '#features/breaks.ts';
 import type { FeatureContext } from '#features/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { type DisputeState, ProviderRejected } from '#providers/index.ts';
+import { type DisputeState, ProviderError, ProviderRejected } from '#providers/index.ts';
 import * as repo from './answers.repo.ts';
 
-export type AnswerDeps = Pick<FeatureContext, 'worker' | 'providers' | 'vault' | 'files' | 'log'>;
+export type AnswerDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'vault' | 'files' | 'log'>;
 
 /** Where what is told to a bank is sealed. */
 export const summaryContext = (id: string) => `chargeback:${id}`;
 
+/** So long an answer may be on its way, or so near may its last instant be, before finance looks at the rail's own pages. */
+const UNTOLD_LONG_MS = 6 * HOUR_MS;
+const NEAR_MS = 24 * HOUR_MS;
+
 /**
- * Tells the payer's bank what staff decided to tell it. The rail is asked first whether it has it already; what it leaves
- * without a clear answer stays on its way, and is asked about again. Rule: LEND-16 journal 34.
+ * Tells the payer's bank what staff decided to tell it. What the rail leaves without a clear answer stays on its way, is tried again, and
+ * is a difference for finance where that lasts or time is short. Answers whether it is still on its way. Rule: LEND-16 journal 34, LEND-20.
  */
-export async function tellBank(deps: AnswerDeps, disputeRef: string): Promise<void> {
-  const { worker, providers, log } = deps;
-  const unsaid = await worker.single((tx) => repo.findUnsaid(tx, disputeRef));
-  if (!unsaid) return;
+export async function tellBank(deps: AnswerDeps, disputeRef: string): Promise<boolean> {
+  const unsaid = await deps.worker.single((tx) => repo.findUnsaid(tx, disputeRef));
+  if (!unsaid) return false;
+  try {
+    await bringToBank(deps, disputeRef, unsaid);
+    return false;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ disputeRef, outcome: error.name }, 'dispute: what is told to the bank has not arrived');
+    await deps.worker.forUser(unsaid.userId, (tx) => openUntold(tx, disputeRef, unsaid, deps.clock.now()));
+    return true;
+  }
+}
+
+/** The differences about an answer that does not arrive, by the dispute. */
+const UNTOLD = { kinds: ['pending_one_day'], rail: 'razorpay' } as const;
+
+async function openUntold(tx: Tx, reference: string, unsaid: repo.Unsaid, now: Date): Promise<void> {
+  const { userId, saidAt, respondBy, amountPaise: oursPaise } = unsaid;
+  const isLong = now.getTime() - saidAt.getTime() >= UNTOLD_LONG_MS;
+  const isNear = respondBy !== null && respondBy.getTime() - now.getTime() <= NEAR_MS;
+  if (!isLong && !isNear) return;
+  const found = { userId, kind: UNTOLD.kinds[0], rail: UNTOLD.rail, owner: 'finance', reference } as const;
+  await openBreak(tx, { ...found, oursPaise, detail: { isUntold: true } }, now);
+}
+
+/** The rail is asked first whether it has it already. */
+async function bringToBank(deps: AnswerDeps, disputeRef: string, unsaid: repo.Unsaid): Promise<void> {
+  const { worker, clock, providers, log } = deps;
   const settle = (outcome: Parameters<typeof repo.settleSaid>[2]) =>
-    worker.forUser(unsaid.userId, (tx) => repo.settleSaid(tx, unsaid, outcome));
+    worker.forUser(unsaid.userId, async (tx) => {
+      await repo.settleSaid(tx, unsaid, outcome);
+      await settleOpen(tx, { ...UNTOLD, userId: unsaid.userId, reference: disputeRef }, clock.now());
+    });
   const done = unsaid.response === 'accepting' ? 'accepted' : 'represented';
   const heard = async () => {
     const { status } = await providers.collection.getDispute(disputeRef);

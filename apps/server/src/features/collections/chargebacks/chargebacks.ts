@@ -51,7 +51,7 @@ export async function followDispute(
 ): Promise<void> {
   const { worker, clock } = deps;
   const { disputeRef } = followed;
-  await tellBank(deps, disputeRef);
+  const isUntold = await tellBank(deps, disputeRef);
   const seen = await worker.plain((tx) => repo.findSeen(tx, disputeRef));
   const state = await askRail(deps, followed);
   if (!state) return;
@@ -66,6 +66,9 @@ export async function followDispute(
     });
     if (!isBrought) return followDispute(deps, followed);
   }
+  // It is looked at daily; what is on its way to the bank is tried again before.
+  const soon = new Date(clock.now().getTime() + ASK_AGAIN_MS);
+  if (isUntold) await worker.plain((tx) => repo.lookLater(tx, disputeRef, soon));
   await worker.single((tx) =>
     closeInbox(tx, 'razorpay', disputeRef, target ? 'enquired' : 'unmatched', clock.now()),
   );
