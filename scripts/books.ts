@@ -2,7 +2,8 @@
 // `-- --at YYYY-MM-DD`: the trial balance of everything posted through that day.
 // `-- --export gl.csv [--from YYYY-MM-DD] [--to YYYY-MM-DD]`: the general ledger as a file, in order of posting.
 // `-- --proof`: recomputes the anchors of all closed days from the rows, and names what is not as it was signed. `--kept
-// anchors.txt`: lines of earlier runs (`anchor …`) that were kept elsewhere must still stand.
+// anchors.txt`: lines of earlier runs (`anchor …`) that were kept elsewhere must still stand. It wants EVIDENCE_KEYS and the place of the
+// files (DATA_DIR, or FILES=s3) as the processes have them.
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,7 +20,7 @@ import { proveBooks, trialBalance } from '../apps/server/src/ledger/books.ts';
 import { exportLedger } from '../apps/server/src/ledger/export.ts';
 import { rupees } from '../apps/server/src/platform/csv/csv.ts';
 import { sha256 } from '../apps/server/src/ledger/merkle.ts';
-import { readEvidenceKeys } from '../apps/server/src/platform/config/config.ts';
+import { ConfigError, readProofKeys } from '../apps/server/src/platform/config/config.ts';
 import { openDisk } from '../apps/server/src/platform/files/disk.ts';
 import { readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
@@ -54,6 +55,10 @@ try {
         ? await (values.at === undefined ? prove() : balanceAt(values.at))
         : await writeLedger(values.export);
   if (!isClean) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  say(error.message);
+  process.exitCode = 2;
 } finally {
   await client.end();
   await database.close();
@@ -89,7 +94,7 @@ function lineOf(anchor: Anchor): string {
 
 async function proveAnchors(kept: string | undefined): Promise<boolean> {
   const dataDir = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.data'));
-  const keys = readEvidenceKeys(process.env, dataDir);
+  const keys = readProofKeys(process.env, dataDir);
   const disk = await openDisk({ env: process.env, dataDir });
   const report = await proveEvidence(client, await outsideOf(disk, keys.known));
   const lost = kept === undefined ? [] : await lostLines(kept);

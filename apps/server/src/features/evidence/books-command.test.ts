@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { businessDate } from '@mohlat/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type EvidenceLab, openEvidenceLab } from './evidence.testing.ts';
 
 const DAY = businessDate('2026-02-01');
@@ -17,14 +18,45 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-function books(...options: string[]): Promise<{ code: number; text: string }> {
+const books = (...options: string[]) => booksWith({}, ...options);
+
+function booksWith(
+  more: Readonly<Record<string, string>>,
+  ...options: string[]
+): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, ...lab.env() };
+    const env = { ...process.env, ...lab.env(), ...more };
     execFile(process.execPath, [SCRIPT, ...options], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? 1 : 0, text: stdout + stderr }),
     );
   });
 }
+
+test.each([
+  ['EVIDENCE_KEYS', { EVIDENCE_KEYS: '', SANDBOX: '' }],
+  ['DATA_DIR', { DATA_DIR: '' }],
+])(
+  'LEND-17: given the address of a database without %s, then a proof is refused and makes nothing',
+  async (name, without) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mohlat-proof-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const proven = await booksWith({ DATA_DIR: folder, ...without }, '--proof');
+    expect(proven).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(new RegExp(`^${name} is missing`, 'm')),
+    });
+    expect(proven.text).not.toContain('BROKEN');
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test('LEND-17: given a folder without files, then a proof is refused and makes none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mohlat-proof-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const proven = await booksWith({ DATA_DIR: folder }, '--proof');
+  expect(proven).toMatchObject({ code: 1, text: expect.stringContaining('has no folder files') });
+  expect(readdirSync(folder)).toEqual([]);
+});
 
 test('LEND-17: books prints the line to keep, and its proof fails once a journal was changed', async () => {
   const printed = await books();

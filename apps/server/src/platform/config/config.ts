@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { ConfigError, type Env, readNumber, readSecret } from '@mohlat/platform/config/secrets.ts';
 import type { DatabaseRole } from '#platform/db/pool.ts';
 import type { MasterKey } from '#platform/crypto/vault.ts';
 import { isAddressRange } from '#platform/http/client-address.ts';
 import { type EvidenceKeys, newEvidenceKeys, parseEvidenceKeys } from './evidence-keys.ts';
+import { kept } from './kept-secrets.ts';
 import { isDatabaseHere, isLoopback, isVerifiedTls } from './transport.ts';
 
 export { ConfigError, readSecret } from '@mohlat/platform/config/secrets.ts';
@@ -322,12 +314,36 @@ export function readEvidenceKeys(env: Env, dataDir: string): EvidenceKeys {
   if (!given && env.SANDBOX === 'off')
     throw new ConfigError('EVIDENCE_KEYS is missing: give a JWK set, made by `npm run keys -- new-evidence`');
   try {
-    return parseEvidenceKeys(given ?? kept(dataDir, 'evidence-keys.json', newEvidenceKeys));
+    return parseEvidenceKeys(given ?? kept(dataDir, EVIDENCE_KEYS_FILE, newEvidenceKeys));
   } catch {
     throw new ConfigError(
       'EVIDENCE_KEYS is malformed: give a JWK set of Ed25519 keys, each with a `kid`, one of them with its private part',
     );
   }
+}
+
+/**
+ * The keys of a proof, whose records lie in files. Unlike a start it makes neither: by a new key, and in an empty folder, each day would
+ * look forged. A database that has an address has both elsewhere, so they are named. Throws ConfigError.
+ */
+export function readProofKeys(env: Env, dataDir: string): EvidenceKeys {
+  const isElsewhere = Boolean(readSecret(env, 'DATABASE_URL'));
+  if (
+    !readSecret(env, 'EVIDENCE_KEYS') &&
+    (isElsewhere || !existsSync(join(dataDir, 'keys', EVIDENCE_KEYS_FILE)))
+  )
+    throw new ConfigError('EVIDENCE_KEYS is missing: a proof wants the keys by which the days were signed');
+  if ((env.FILES || 'disk') === 'disk') {
+    if (isElsewhere && !env.DATA_DIR)
+      throw new ConfigError(
+        'DATA_DIR is missing: name the folder that has the files, or FILES=s3 and its bucket',
+      );
+    if (!existsSync(join(dataDir, 'files')))
+      throw new ConfigError(
+        `${dataDir} has no folder files: the records of signed days lie there, or in FILES=s3`,
+      );
+  }
+  return readEvidenceKeys(env, dataDir);
 }
 
 /** A private JWK set with one fresh key that signs access tokens. */
@@ -341,36 +357,8 @@ export async function newJwtKeys(): Promise<string> {
 /** Where `npm start` keeps the master key it made, inside `DATA_DIR/keys`. */
 export const MASTER_KEY_FILE = 'master.key';
 
+const EVIDENCE_KEYS_FILE = 'evidence-keys.json';
+
 function newMasterKey(): string {
   return `dev-1:${randomBytes(32).toString('base64')}`;
-}
-
-/** Some disks know no links, as of a shared folder. Throws EEXIST. */
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP'].includes((error as { code?: string }).code ?? '')) throw error;
-    copyFileSync(from, to, constants.COPYFILE_EXCL);
-  }
-}
-
-/** Reads a development secret, making it on the first start. Two processes starting at once agree on the first. */
-function kept(dataDir: string, name: string, make: () => string): string {
-  const path = join(dataDir, 'keys', name);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) {
-    // It is there whole, or not at all: half a key that a full disk or a killed start left would never be made again.
-    const part = `${path}.${randomBytes(8).toString('hex')}.part`;
-    try {
-      writeFileSync(part, make(), { flag: 'wx', mode: 0o600, flush: true });
-      // Unlike a rename, a link leaves the other's file where two start at once.
-      linkOrCopy(part, path);
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(part, { force: true });
-    }
-  }
-  return readFileSync(path, 'utf8').trim();
 }
