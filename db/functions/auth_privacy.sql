@@ -79,3 +79,33 @@ grant execute on function auth.close_account(uuid, timestamptz) to mohlat_api;
 
 -- auth.forget_old (packages/auth/functions) runs with the daily clean-up.
 grant execute on function auth.forget_old(timestamptz, integer) to mohlat_worker;
+
+-- auth.move_sign_up_names: takes the names of browsers out of the data of accounts, where they stood until migration 0894, and leaves their
+-- marks (decision 189). At most p_batch rows a table; answers how many it wrote. Skips what a log-in holds. The marks are those of
+-- packages/auth/src/auth.devices.rules.ts.
+create or replace function auth.move_sign_up_names(p_batch integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_named uuid[];
+  v_left integer;
+begin
+  v_named := array(
+    select u.id from auth.users u where u.user_metadata ->> 'device' is not null limit p_batch for no key update skip locked);
+  update auth.users u set
+    sign_up_device_hash = coalesce(u.sign_up_device_hash, case when u.user_metadata ->> 'device' <> '' then
+      sha256(convert_to('sign-up device ' || (u.user_metadata ->> 'device'), 'UTF8')) end),
+    user_metadata = u.user_metadata - 'device'
+  where u.id = any (v_named);
+  update auth.identities i set identity_data = i.identity_data - 'device'
+  where i.user_id = any (v_named) and i.identity_data ? 'device';
+  -- Those whose account was changed meanwhile, and has no name any more.
+  update auth.identities i set identity_data = i.identity_data - 'device'
+  where (i.user_id, i.id) in (
+    select o.user_id, o.id from auth.identities o where o.identity_data ? 'device' and not (o.user_id = any (v_named))
+      and not exists (select from auth.users u where u.id = o.user_id and u.user_metadata ->> 'device' is not null)
+    limit p_batch for no key update skip locked);
+  get diagnostics v_left = row_count;
+  return cardinality(v_named) + v_left;
+end $$;
+revoke all on function auth.move_sign_up_names(integer) from public;
+grant execute on function auth.move_sign_up_names(integer) to mohlat_worker;

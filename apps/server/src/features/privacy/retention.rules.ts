@@ -178,7 +178,7 @@ export const RETENTION: readonly RetentionRule[] = [
     afterwards: 'erased',
     told: TOLD.sign_in,
     by: 'age',
-    sql: 'select auth.forget_old($1, $2) as gone',
+    sql: 'select auth.forget_old($1, $2) + auth.move_sign_up_names($2) as gone',
     clock: 'machineClock',
   },
   {
