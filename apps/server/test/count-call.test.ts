@@ -24,6 +24,7 @@ const CALLS: readonly (readonly [second: number, isFree: boolean])[] = [
 
 test.each([
   ['count_call of a person', "count_call($1, $2, interval '1 hour', 2)"],
+  ['count_call_wait of a person', "count_call_wait($1, $2, interval '1 hour', 2) is null"],
   ['count_target of a place outside', "count_target($1, '\\x01', $2, interval '1 hour', 2)"],
 ])(
   'given calls that may come twice an hour, when %s counts them, then a third waits for the end of the hour',
@@ -44,3 +45,20 @@ test.each([
     expect(free).toEqual(CALLS.flatMap(([, isFree]) => [isFree, isFree]));
   },
 );
+
+test('given an hour whose calls are used up, when another is counted, then count_call_wait answers the whole seconds until the next', async () => {
+  const waits = await amongLaid(lab, async (client: pg.PoolClient) => {
+    await client.query("select set_config('app.user_id', $1, true)", [idOf('anna')]);
+    const answers: (number | null)[] = [];
+    for (const second of [0, 1, 600.5, HOUR - 0.5]) {
+      const at = new Date(lab.clock.now().getTime() + second * 1000);
+      const { rows } = await client.query<{ wait: number | null }>(
+        "select count_call_wait('one', $1, interval '1 hour', 1) as wait",
+        [at],
+      );
+      answers.push(rows[0]!.wait);
+    }
+    return answers;
+  });
+  expect(waits).toEqual([null, HOUR - 1, 3_000, 1]);
+});

@@ -56,10 +56,12 @@ describe('LEND-24: what staff open of a person', () => {
     const supportId = await idOf(support);
     const set = (sql: string) =>
       server.sql.query(`update call_counters set ${sql} where user_id = $1 and kind = 'reveal'`, [supportId]);
-    await set(`count = ${REVEALS_MAX}`);
+    await set(`count = ${REVEALS_MAX}, window_start = window_start - interval '20 minutes'`);
     const refused = await reveal(support);
     expect(said(refused)).toEqual([429, 'reveals_used_up']);
-    expect(refused.headers.get('retry-after')).toBe('3600');
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(40 * 60);
     expect(JSON.stringify(refused.body)).not.toContain(asha.email);
     expect(await refusals(ashaId)).toEqual([
       { details: { field: 'email', refusal: 'reveals_used_up' }, reason: 'Asked on the phone' },

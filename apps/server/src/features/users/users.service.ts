@@ -94,25 +94,25 @@ export function createUsersService(deps: UsersDeps): UsersService {
       const refusal = await revealRefusal(deps, actor, id);
       const value = await about(actor, id, async (tx) => {
         const note = refusal
-          ? ({ action: 'user.reveal_refused', details: { field, refusal } } as const)
+          ? ({ action: 'user.reveal_refused', details: { field, refusal: refusal.code } } as const)
           : ({ action: 'user.revealed', details: { field } } as const);
         await audit(tx, deps, { ...note, reason }, id, trace);
         return refusal ? null : valueOf(tx, deps, id, field);
       });
       // Thrown once the row of the log stands.
-      if (refusal === 'reveals_used_up') throw new DomainError(refusal, { retryAfterSeconds: HOUR_SECONDS });
-      if (refusal) throw new DomainError(refusal);
+      if (refusal) throw new DomainError(refusal.code, refusal.details);
       return { field, value };
     },
   };
 }
 
-const HOUR_SECONDS = 3600;
-
 /** Staff do not reveal their own data, and a rate limit bounds the rest: a stolen session gets one hour's share at most. */
 async function revealRefusal({ limits }: UsersDeps, actor: Actor, id: string) {
-  if (id === actor.userId) return 'own_account' as const;
-  return (await limits.has(actor, 'reveal')) ? null : ('reveals_used_up' as const);
+  if (id === actor.userId) return { code: 'own_account', details: {} } as const;
+  const retryAfterSeconds = await limits.findWait(actor, 'reveal');
+  return retryAfterSeconds === undefined
+    ? null
+    : ({ code: 'reveals_used_up', details: { retryAfterSeconds } } as const);
 }
 
 /** The account, or not_found: also where there never was one. */

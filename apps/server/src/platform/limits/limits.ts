@@ -49,8 +49,11 @@ const TRIAL_FACTOR = 20;
 /** Counts a call before it is made. Throws too_many_requests when the hour's share is used up. */
 export interface CallLimiter {
   count(actor: Actor, kind: CountedCall): Promise<void>;
-  /** Counts it likewise, and leaves it to the caller to refuse: false when the hour's share is used up. */
-  has(actor: Actor, kind: CountedCall): Promise<boolean>;
+  /**
+   * Counts it likewise, and leaves it to the caller to refuse: the seconds until the next hour begins when this one's share is used up,
+   * undefined while it is not.
+   */
+  findWait(actor: Actor, kind: CountedCall): Promise<number | undefined>;
   /** Counts within the caller's transaction: what is refused with it was never counted. */
   countIn(tx: Tx, kind: CountedCall): Promise<void>;
   /** The same, of a day. */
@@ -65,29 +68,26 @@ export interface CallLimiter {
 /** Counters are in the database, one row a person and kind, so that several servers share them. */
 export function createCallLimiter(api: Database, clock: Clock, config: Config): CallLimiter {
   const factor = config.sandboxUrl === undefined ? 1 : TRIAL_FACTOR;
-  const isCounted = async (tx: Tx, kind: string, seconds: number, max: number) => {
-    const [row] = await tx.call<{ within: boolean }>(
-      'select count_call($1, $2, make_interval(secs => $3), $4) as within',
+  /** The seconds to wait; undefined for a call that may be made. */
+  const waitFor = async (tx: Tx, kind: string, seconds: number, max: number): Promise<number | undefined> => {
+    const [row] = await tx.call<{ wait: number | null }>(
+      'select count_call_wait($1, $2, make_interval(secs => $3), $4) as wait',
       [kind, clock.now(), seconds, max * factor],
     );
-    return row?.within === true;
+    return row?.wait ?? undefined;
   };
-  const isWithin = (tx: Tx, kind: CountedCall) => isCounted(tx, kind, WINDOW_SECONDS, PER_HOUR[kind]);
-  const refuse = (seconds = WINDOW_SECONDS) =>
-    new DomainError('too_many_requests', { retryAfterSeconds: seconds });
+  const waitOfHour = (tx: Tx, kind: CountedCall) => waitFor(tx, kind, WINDOW_SECONDS, PER_HOUR[kind]);
+  const refuseFor = (retryAfterSeconds: number | undefined): void => {
+    if (retryAfterSeconds !== undefined) throw new DomainError('too_many_requests', { retryAfterSeconds });
+  };
+  const findWait = (actor: Actor, kind: CountedCall) => api.asUser(actor, (tx) => waitOfHour(tx, kind));
   return {
-    async count(actor, kind) {
-      if (!(await api.asUser(actor, (tx) => isWithin(tx, kind)))) throw refuse();
-    },
-    has: (actor, kind) => api.asUser(actor, (tx) => isWithin(tx, kind)),
-    async countIn(tx, kind) {
-      if (!(await isWithin(tx, kind))) throw refuse();
-    },
-    async countInDay(tx, kind) {
-      if (!(await isCounted(tx, kind, DAY_SECONDS, DAILY[kind]))) throw refuse(DAY_SECONDS);
-    },
+    count: async (actor, kind) => refuseFor(await findWait(actor, kind)),
+    findWait,
+    countIn: async (tx, kind) => refuseFor(await waitOfHour(tx, kind)),
+    countInDay: async (tx, kind) => refuseFor(await waitFor(tx, kind, DAY_SECONDS, DAILY[kind])),
     async mayGoOut(tx, kind, targetHash) {
-      if (!(await isCounted(tx, kind, DAY_SECONDS, PER_DAY[kind]))) return false;
+      if ((await waitFor(tx, kind, DAY_SECONDS, PER_DAY[kind])) !== undefined) return false;
       const [row] = await tx.call<{ within: boolean }>(
         'select count_target($1, $2, $3, make_interval(secs => $4), $5) as within',
         [kind, targetHash, clock.now(), DAY_SECONDS, PER_DAY_AND_TARGET[kind] * factor],
