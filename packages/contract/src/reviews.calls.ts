@@ -5,6 +5,9 @@ import type { KYC_REASON_CODES } from './kyc-reasons.ts';
 export const REVIEW_KINDS = ['video', 'income', 'pan', 'bank_account'] as const;
 export type ReviewKindName = (typeof REVIEW_KINDS)[number];
 
+/** The fewest characters of a rejection in words of one's own: the person acts upon them. */
+export const REJECTION_WORDS_MIN = 3;
+
 /** Withdrawn: settled in another way before anybody decided. */
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'withdrawn'] as const;
 

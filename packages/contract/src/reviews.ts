@@ -4,7 +4,7 @@ import { contract } from './endpoint.ts';
 import { KYC_REASON_CODES } from './kyc-reasons.ts';
 import { nameSchema } from './names.ts';
 import { idParams, idSchema, instantSchema, pageOf, positivePaiseSchema, queueQuery } from './primitives.ts';
-import { REVIEW_KINDS, REVIEW_STATUSES } from './reviews.calls.ts';
+import { REJECTION_WORDS_MIN, REVIEW_KINDS, REVIEW_STATUSES } from './reviews.calls.ts';
 import { VIDEO_TYPES } from './video.calls.ts';
 import * as calls from './reviews.calls.ts';
 
@@ -25,6 +25,10 @@ const reviewItem = z.object({
 /** A fact to compare with the file: a code the screen has words for, and its value, masked where it is an identifier. */
 export const reviewFact = z.object({ code: z.string(), value: z.string() });
 export type ReviewFact = z.input<typeof reviewFact>;
+
+/** A code alone says why, too. */
+const isSaid = (reason: string | undefined, code: string | undefined) =>
+  reason === undefined ? code !== undefined : reason.length >= REJECTION_WORDS_MIN;
 
 export const reviewsContract = contract({
   calls,
@@ -57,12 +61,18 @@ export const reviewsContract = contract({
       body: z
         .strictObject({
           decision: z.enum(['approve', 'reject']),
-          reason: z.string().trim().min(3, 'Say why, in words the person can act upon').max(500).optional(),
+          /** An empty one is none. */
+          reason: z
+            .string()
+            .trim()
+            .max(500)
+            .transform((text) => text || undefined)
+            .optional(),
           reasonCode: z.enum(KYC_REASON_CODES).optional(),
           /** The monthly income the document shows; left out where it shows what was typed. Only for `income`. */
           verifiedIncomePaise: positivePaiseSchema.optional(),
         })
-        .refine(({ decision, reason, reasonCode }) => decision === 'approve' || reason || reasonCode, {
+        .refine(({ decision, reason, reasonCode }) => decision === 'approve' || isSaid(reason, reasonCode), {
           path: ['reason'],
           message: 'Say why, in words the person can act upon',
         }),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { STAFF_ROLES, type StaffRole } from '@mohlat/contract';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork } from '../../../test/network.ts';
@@ -16,12 +16,15 @@ const waiting = (number: number) => ({
 const QUEUE = [waiting(1), waiting(2), waiting(3)];
 const here = (number: number) => `/admin/kyc/${waiting(number).id}`;
 
-async function open(number: number, roles: readonly StaffRole[] = STAFF_ROLES, queue = QUEUE) {
+async function open(number: number, roles: readonly StaffRole[] = STAFF_ROLES, queue = QUEUE, more = {}) {
   const network = stubNetwork({
     'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles, stepUpUntil: null }],
     'GET /admin/kyc/reviews': page(queue),
     ...Object.fromEntries(
-      QUEUE.map((one) => [`GET /admin/kyc/reviews/${one.id}`, [200, { ...review, ...one }] as const]),
+      QUEUE.map((one) => [
+        `GET /admin/kyc/reviews/${one.id}`,
+        [200, { ...review, ...one, ...more }] as const,
+      ]),
     ),
     [`POST /admin/kyc/reviews/${waiting(number).id}`]: [200, { ...waiting(number), status: 'approved' }],
   });
@@ -89,4 +92,23 @@ test('given a role that only looks, when the keys of a decision are pressed, the
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.keyboard('n');
   await vi.waitFor(() => expect(path()).toBe(here(2)));
+});
+
+test('given a reason of two letters beside its code, when it is rejected, then a whole one is asked for, or none', async () => {
+  const { sent, user } = await open(1, STAFF_ROLES, QUEUE, { kind: 'video' });
+  await screen.findByRole('button', { name: 'Reject' });
+  await user.keyboard('r');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject this review?' }));
+  await user.selectOptions(dialog.getByRole('combobox'), 'video_face_unclear');
+  const reason = dialog.getByRole('textbox');
+  await user.type(reason, 'no');
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  expect(reason.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(reason);
+  await user.click(dialog.getByRole('button', { name: 'Reject' }));
+  await vi.waitFor(() =>
+    expect(sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { decision: 'reject', reasonCode: 'video_face_unclear' },
+    ]),
+  );
 });

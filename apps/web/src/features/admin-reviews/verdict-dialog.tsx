@@ -1,4 +1,10 @@
-import { KYC_REASONS, VIDEO_REFUSALS, type AnswerOf, type getReview } from '@mohlat/contract';
+import {
+  KYC_REASONS,
+  REJECTION_WORDS_MIN,
+  VIDEO_REFUSALS,
+  type AnswerOf,
+  type getReview,
+} from '@mohlat/contract';
 import { useState } from 'react';
 import { oneOf } from '../../lib/admin/list.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
@@ -86,6 +92,7 @@ function RejectDialog(props: VerdictDialogProps) {
       confirm={words.reject}
       isDanger
       isReasonOptional={reasonCode !== undefined}
+      reasonMin={REJECTION_WORDS_MIN}
       reasonLabel={words.own}
       draft={`review-reject:${review.id}`}
       reasonHint={words.ownHint}

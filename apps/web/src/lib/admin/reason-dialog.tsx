@@ -28,7 +28,7 @@ interface ReasonDialogProps {
   readonly reasonMin?: number;
   readonly reasonMax?: number;
   readonly reasonMissing?: string;
-  /** True: it may be left empty. */
+  /** True: it may be left empty, and has no least but the one that is given. */
   readonly isReasonOptional?: boolean;
   /** Keeps the text under this name until it is sent, however the dialog closes: one for each action and each thing. */
   readonly draft: string;
@@ -98,7 +98,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     confirm = title,
     isDanger = false,
     isReasonOptional = false,
-    reasonMin = REASON_MIN,
+    reasonMin = isReasonOptional ? 0 : REASON_MIN,
     fields,
     problem,
     onClose,
@@ -107,7 +107,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const glossary = useGlossary();
   const [isTried, setIsTried] = useState(false);
   const { reason, setReason, sending, isOver, isStale, readAnew } = useSending(props);
-  const isShort = !isReasonOptional && reason.trim().length < reasonMin;
+  const length = reason.trim().length;
+  const isShort = length < reasonMin && !(isReasonOptional && length === 0);
   const send = () => {
     setIsTried(true);
     if (problem === undefined && !isShort && !isOver) sending.mutate();
