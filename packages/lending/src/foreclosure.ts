@@ -51,7 +51,8 @@ export function accruedOfInstalment(loan: DatedLoan, instalment: InstalmentState
 }
 
 /**
- * The foreclosure amount of a day, valid to the end of that day, in paise. Closing costs no charge; the service fee is
+ * The foreclosure amount of a day, valid to the end of that day, in paise; a debit that comes back on it adds its charge, which has no
+ * instant. Closing costs no charge; the service fee is
  * not refunded.
  * Rule: LEND-9
  * @throws RangeError when the day is before the loan began

@@ -46,7 +46,7 @@ export interface ClosingQuote {
 }
 
 /**
- * Quotes the amount that closes a loan on a day; it holds to the end of that day.
+ * Quotes the amount that closes a loan on a day; it holds to the end of that day, but for the charge of a debit that comes back on it.
  * Rule: LEND-9 (FORECLOSE)
  * @throws RangeError when the day is before the loan began
  */

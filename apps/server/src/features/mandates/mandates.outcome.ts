@@ -94,16 +94,38 @@ async function tellCollected(
     {
       type: 'success',
       icon: 'check',
-      title: `${about.amount} was collected${isAfterAll ? ' after all' : ''}`,
-      description: isAfterAll
-        ? `We told you that it had failed. Do not pay it again: what you paid for it meanwhile goes back to you.`
-        : `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}.`,
-      template: isAfterAll ? 'mandate.debited_late' : 'mandate.debited',
+      ...(isAfterAll
+        ? {
+            ...AFTER_ALL.en(about.amount),
+            inHindi: AFTER_ALL.hi(about.amount),
+            template: 'mandate.debited_late',
+          }
+        : {
+            title: `${about.amount} was collected`,
+            description: `Instalment ${row.number}, ${row.bank_name} •• ${row.last4}.`,
+            template: 'mandate.debited',
+          }),
       vars: { ...about, officer: officer.name, officerPhone: officer.phone, officerEmail: officer.email },
     },
     now,
   );
 }
+
+/** A debit pays its instalment alone, so of what was paid by hand no more goes back: what its charges took is held. Rule: LEND-20, LEND-9 */
+const AFTER_ALL = {
+  en: (amount: string) => ({
+    title: `${amount} was collected after all`,
+    description:
+      'We told you that it had failed. Do not pay it again: what you paid for it meanwhile goes back to you. ' +
+      'The rest, such as charges that fall away, waits for your next instalment.',
+  }),
+  hi: (amount: string) => ({
+    title: `आख़िरकार ${amount} ले लिए गए`,
+    description:
+      'हमने आपको बताया था कि ये नहीं लिए जा सके। इन्हें दोबारा न चुकाएँ: इस बीच आपने इसके लिए जो चुकाया, वह आपको लौटाया जाएगा। ' +
+      'बाकी, जैसे हटाए गए शुल्क, आपकी अगली किस्त के लिए रखा रहेगा।',
+  }),
+} as const;
 
 function aboutDebit({ config }: OutcomeDeps, row: repo.PresentationRow) {
   return {

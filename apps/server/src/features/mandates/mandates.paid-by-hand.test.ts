@@ -1,10 +1,12 @@
 import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { composeMail, composeSms } from '#features/notifications/texts/compose.ts';
+import { beginDebit } from '#features/repayments/index.ts';
+import { creditCaptured } from '#features/repayments/repayments.settle.ts';
 import { readLender } from '#features/settings/index.ts';
-import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { BILL, DAY } from '#test/rail-lab.ts';
-import { failDebitIn } from './mandates.outcome.ts';
+import { failDebitIn, finishLate } from './mandates.outcome.ts';
 
 /** Debits that come back after their instalment was paid by hand. The first instalment, of ₹5,200, is due on 15 February. */
 let lab: Lab;
@@ -31,13 +33,17 @@ async function aPresented(name: string): Promise<LabLoan> {
   return loan;
 }
 
+async function triedOf({ userId, loanId }: LabLoan) {
+  const { rows } = await lab.owner.query<{ id: string }>('select id from presentations where loan_id = $1', [
+    loanId,
+  ]);
+  return { userId, presentationId: rows[0]!.id };
+}
+
 /** The bank answers on the morning after that the account had not enough money. */
 async function returned(loan: LabLoan): Promise<void> {
   lab.set(noonOf(businessDate('2027-02-16')));
-  const { rows } = await lab.owner.query<{ id: string }>('select id from presentations where loan_id = $1', [
-    loan.loanId,
-  ]);
-  const ids = { userId: loan.userId, presentationId: rows[0]!.id };
+  const ids = await triedOf(loan);
   await lab.worker.forUser(loan.userId, async (tx) => {
     const deps = { ...lab.deps, lender: readLender({}, true) };
     await failDebitIn(deps, tx, ids, 'insufficient_funds');
@@ -83,6 +89,54 @@ test('LEND-20: given a part paid by hand, when the debit comes back, then what i
       'Paid by 18 February 2027, no late charge arises.',
   );
 });
+
+test('LEND-20, LEND-9: given a debit and its charge paid by hand, when its money comes after all, then it is told what waits', async () => {
+  const loan = await aPresented('after all');
+  const { userId, presentationId } = await triedOf(loan);
+  const terms = { userId, repaymentId: presentationId, loanId: loan.loanId, amountPaise: 520_000 };
+  await lab.worker.forUser(userId, (tx) =>
+    beginDebit(tx, { ...terms, orderRef: 'order_after_all', number: 1 }, lab.clock.now()),
+  );
+  const capturedAt = lab.clock.now();
+  await returned(loan);
+  await lab.credit(loan, 'after all by hand', 530_000, lab.clock.now());
+  const money = { providerPaymentRef: 'pay_after_all', amountPaise: 520_000, refundedPaise: 0 };
+  await creditCaptured(lab.deps, terms, { ...money, capturedAt, isCreditSource: false });
+  const { rows } = await lab.owner.query(
+    `select is_earmark as held, component = 'excess' as excess, sum(amount_paise)::integer as paise
+     from allocations where repayment_id = $1 and is_active group by 1, 2 order by 1`,
+    [idOf('repayment after all by hand')],
+  );
+  expect(rows).toEqual([
+    { held: false, excess: true, paise: 520_000 },
+    { held: true, excess: false, paise: 10_000 },
+  ]);
+  await finishLate({ ...lab.deps, lender: readLender({}, true) }, { userId, presentationId });
+  expect(await told(loan)).toEqual({
+    title: '₹5,200 was collected after all',
+    description:
+      'We told you that it had failed. Do not pay it again: what you paid for it meanwhile goes back to you. ' +
+      'The rest, such as charges that fall away, waits for your next instalment.',
+    hindi:
+      'आख़िरकार ₹5,200 ले लिए गए. हमने आपको बताया था कि ये नहीं लिए जा सके। इन्हें दोबारा न चुकाएँ: इस बीच आपने इसके लिए जो चुकाया, ' +
+      'वह आपको लौटाया जाएगा। बाकी, जैसे हटाए गए शुल्क, आपकी अगली किस्त के लिए रखा रहेगा।',
+  });
+});
+
+test.each(['en', 'hi'] as const)(
+  'the mail of a debit that came in after all says what goes back and what waits (%s)',
+  (language) => {
+    const about = { amount: '₹5,200', instalment: '1', bank: 'HDFC Bank', last4: '4021', reference: 'D1' };
+    const officer = { officer: 'A', officerPhone: '1', officerEmail: 'a@b' };
+    const message = { template: 'mandate.debited_late', to: 'x', vars: { ...about, ...officer } } as const;
+    const { text } = composeMail({ ...message, channel: 'email' }, language);
+    expect(text).toMatch(
+      { en: /goes back to you.*waits for your next instalment/, hi: /लौटाया जाएगा.*अगली किस्त के लिए रखा/ }[
+        language
+      ],
+    );
+  },
+);
 
 test.each(['en', 'hi'] as const)(
   'the messages of a debit that came back after it was paid ask for its charge alone (%s)',

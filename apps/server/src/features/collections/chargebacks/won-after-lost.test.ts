@@ -1,5 +1,6 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { composeMail } from '#features/notifications/texts/compose.ts';
 import { giveReceipt } from '../receipts/receipts.ts';
 import { deciding } from '#test/deciding.ts';
 import { debit } from '#test/debiting.ts';
@@ -111,6 +112,18 @@ test.each(['checkout', 'mandate', 'identified'])(
         hindi: 'आपकी ₹5,200 की चुकौती फिर से गिनी गई',
       },
     ]);
+  },
+);
+
+test.each([
+  ['en', /waits for your next instalment.*more than you owe goes back/],
+  ['hi', /अगली किस्त के लिए रखी.*बकाया से ज़्यादा रकम आपको लौट/],
+] as const)(
+  'LEND-9: the mail of money that counts again says what becomes of money paid meanwhile (%s)',
+  (language, said) => {
+    const vars = { amount: '₹5,200', bank: 'HDFC Bank', last4: '4021', outstanding: '₹10,400' };
+    const message = { template: 'repayment.counts_again', to: 'x', vars } as const;
+    expect(composeMail({ ...message, channel: 'email' }, language).text).toMatch(said);
   },
 );
 

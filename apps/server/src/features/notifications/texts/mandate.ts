@@ -114,12 +114,12 @@ export const MANDATE_TEXTS = {
     mail: {
       en: {
         subject: '{amount} was collected after all',
-        text: 'We told you that instalment {instalment} of your payment to the {bank} card ending {last4} could not be collected. Your bank has paid it after all: {amount} was collected.\n\nDo not pay it again. What you paid for it meanwhile goes back to you. A charge for the failed debit is taken back.\n\nReference: {reference}\n\nIf something is not right, write to our grievance officer {officer}, {officerEmail}, {officerPhone}.',
+        text: 'We told you that instalment {instalment} of your payment to the {bank} card ending {last4} could not be collected. Your bank has paid it after all: {amount} was collected.\n\nDo not pay it again. What you paid for it meanwhile goes back to you. A charge for the failed debit is taken back; the rest, such as what you paid for charges, waits for your next instalment.\n\nReference: {reference}\n\nIf something is not right, write to our grievance officer {officer}, {officerEmail}, {officerPhone}.',
         button: 'See the payment',
       },
       hi: {
         subject: 'आख़िरकार {amount} ले लिए गए',
-        text: 'हमने आपको बताया था कि {last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} नहीं ली जा सकी। आपके बैंक ने आख़िरकार रकम दे दी: {amount} ले लिए गए।\n\nइसे दोबारा न चुकाएँ। इस बीच आपने इसके लिए जो चुकाया, वह आपको लौटाया जाएगा। नाकाम डेबिट का शुल्क वापस लिया जाता है।\n\nसंदर्भ: {reference}\n\nअगर कुछ ठीक नहीं है, तो हमारे शिकायत अधिकारी को लिखें: {officer}, {officerEmail}, {officerPhone}।',
+        text: 'हमने आपको बताया था कि {last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान की किस्त {instalment} नहीं ली जा सकी। आपके बैंक ने आख़िरकार रकम दे दी: {amount} ले लिए गए।\n\nइसे दोबारा न चुकाएँ। इस बीच आपने इसके लिए जो चुकाया, वह आपको लौटाया जाएगा। नाकाम डेबिट का शुल्क वापस लिया जाता है; बाकी, जैसे शुल्कों के लिए चुकाई रकम, आपकी अगली किस्त के लिए रखा रहेगा।\n\nसंदर्भ: {reference}\n\nअगर कुछ ठीक नहीं है, तो हमारे शिकायत अधिकारी को लिखें: {officer}, {officerEmail}, {officerPhone}।',
         button: 'भुगतान देखें',
       },
     },

@@ -114,12 +114,12 @@ export const REPAYMENT_TEXTS = {
     mail: {
       en: {
         subject: 'Your repayment of {amount} counts again',
-        text: 'Your bank had taken back your repayment of {amount} for the {bank} card ending {last4}. The money has come to us after all, so it counts again, as if it had stayed.\n\nStill to repay: {outstanding}. If you paid it again meanwhile, what is too much goes back to you.',
+        text: 'Your bank had taken back your repayment of {amount} for the {bank} card ending {last4}. The money has come to us after all, so it counts again, as if it had stayed.\n\nStill to repay: {outstanding}. If you paid it again meanwhile, that money waits for your next instalment; what is more than you owe goes back to you.',
         button: 'See the payment',
       },
       hi: {
         subject: 'आपकी {amount} की चुकौती फिर से गिनी गई',
-        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए चुकाए आपके {amount} आपके बैंक ने वापस लिए थे। रकम आख़िरकार हमें मिल गई, इसलिए वह फिर से गिनी जाती है, मानो कभी वापस न गई हो।\n\nअभी चुकाना बाकी है: {outstanding}। अगर आपने इस बीच इसे दोबारा चुकाया, तो ज़्यादा रकम आपको लौटती है।',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के लिए चुकाए आपके {amount} आपके बैंक ने वापस लिए थे। रकम आख़िरकार हमें मिल गई, इसलिए वह फिर से गिनी जाती है, मानो कभी वापस न गई हो।\n\nअभी चुकाना बाकी है: {outstanding}। अगर आपने इस बीच इसे दोबारा चुकाया, तो वह रकम आपकी अगली किस्त के लिए रखी रहती है; बकाया से ज़्यादा रकम आपको लौटती है।',
         button: 'भुगतान देखें',
       },
     },

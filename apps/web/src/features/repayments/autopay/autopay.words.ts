@@ -44,6 +44,8 @@ export const en = {
   answerBy: (date: string) =>
     `It may answer until ${date}. Until then nothing of this instalment counts as late: no charge, no hold.`,
   paidTwice: 'Paid by hand now, it may be taken twice; what is too much goes back to you.',
+  comesBack:
+    'If your bank sends it back for want of money, a charge is added to what closes the plan, on that day too.',
   review: (amount: string) => `We do not know yet whether ${amount} was collected. We keep asking.`,
   lateNow: 'Your bank’s time to answer is over: until it is paid, this instalment counts as late.',
   chargeNext: (charge: string, date: string) =>

@@ -43,6 +43,20 @@ test('a debit without an answer is said once on the page, and first where it cou
   expect(dialog.getByText(/it may be taken twice; what is too much goes back to you/)).toBeDefined();
 });
 
+test.each([
+  ['enach', 1],
+  ['upi', 0],
+] as const)(
+  'LEND-9, LEND-L6: given a debit by %s with the bank, when the plan is closed by hand, then its charge is said or not',
+  async (kind, count) => {
+    await openPlan({ kind, nextDebit: { ...ASKED, state: 'presented', answerBy: '2026-12-23' } });
+    await userEvent.click(await screen.findByRole('button', { name: /^Close for/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(UNANSWERED)).toBeDefined();
+    expect(dialog.queryAllByText(/a charge is added to what closes the plan/)).toHaveLength(count);
+  },
+);
+
 test('it is still said when autopay was ended meanwhile', async () => {
   await openPlan({ status: 'cancelled', nextDebit: { ...ASKED, state: 'presented' } });
   expect(await screen.findByText(UNANSWERED)).toBeDefined();

@@ -17,15 +17,19 @@ export function UnansweredDebit({ paymentId, isPaying = false }: UnansweredDebit
   const words = useAutopayWords();
   const { language } = useLanguage();
   const { data } = useQuery(mandatesQuery);
-  const debit = askedDebit(paymentId, data?.items ?? []);
+  const mandates = data?.items ?? [];
+  const debit = askedDebit(paymentId, mandates);
   if (debit === undefined) return null;
   const amount = formatRupees(debit.amountPaise);
   if (debit.state === 'review') return <LateDebit amount={amount} nextCharge={debit.nextCharge} />;
   const until = debit.answerBy;
+  // Rule: LEND-L6. A debit by UPI that comes back costs nothing.
+  const mayCost = mandates.some(({ nextDebit, kind }) => nextDebit === debit && kind === 'enach');
   return (
     <Notice tone="due" title={words.presented(amount)}>
       {until === undefined ? null : <p>{words.answerBy(formatDate(until, language))}</p>}
       {isPaying ? <p>{words.paidTwice}</p> : null}
+      {isPaying && mayCost ? <p>{words.comesBack}</p> : null}
     </Notice>
   );
 }
