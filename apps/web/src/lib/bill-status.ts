@@ -61,7 +61,7 @@ export function bothHalves(payment: Payment, words: Glossary): string {
       if (payment.ending?.kind === 'settled') return words.both.settled;
       const left = payment.schedule.filter((row) => row.status !== 'paid').length;
       if (left > 0) return words.both.paidLeft(left, payment.schedule.length);
-      // What is owed beside instalments is charges, and the payment goes on until they are paid.
+      // The rest beside instalments is charges: the payment goes on until they are paid.
       const { outstandingPaise } = payment;
       return outstandingPaise > 0
         ? words.both.chargesLeft(formatRupees(outstandingPaise))
