@@ -12,12 +12,20 @@ export interface Choice {
   readonly anyLabel?: string;
 }
 
+interface TextFilter {
+  readonly name: string;
+  readonly label: string;
+  readonly isDate?: true;
+  /** Rupees, as they are typed. */
+  readonly isMoney?: true;
+}
+
 interface FilterBarProps {
   /** Read aloud as the name of the group. */
   readonly label: string;
   readonly choices: readonly Choice[];
-  /** A text to look for, and two days between which something happened. */
-  readonly texts?: readonly { readonly name: string; readonly label: string; readonly isDate?: true }[];
+  /** A text to look for, and two days or sums of money between which something is. */
+  readonly texts?: readonly TextFilter[];
   readonly values: Readonly<Record<string, string>>;
   readonly onChange: (changes: Readonly<Record<string, string>>) => void;
   readonly searchLabel: string;
@@ -45,13 +53,14 @@ export function FilterBar({ label, choices, texts = [], values, onChange, search
           apply(typed);
         }}
       >
-        {texts.map(({ name, label: textLabel, isDate }) => (
+        {texts.map(({ name, label: textLabel, isDate, isMoney }) => (
           <TextField
             key={name}
             label={textLabel}
             type={isDate ? 'date' : 'search'}
+            inputMode={isMoney ? 'decimal' : undefined}
             autoComplete="off"
-            className={isDate ? undefined : 'max-md:@figures:col-span-2 md:min-w-64'}
+            className={isDate || isMoney ? undefined : 'max-md:@figures:col-span-2 md:min-w-64'}
             value={typed[name] ?? values[name] ?? ''}
             onChange={(event) => {
               const { value } = event.currentTarget;

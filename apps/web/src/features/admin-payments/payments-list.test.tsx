@@ -35,6 +35,28 @@ test('of all marked payments the rail is asked about those whose outcome has not
   ]);
 });
 
+test.each([
+  ['en', 'Card’s bank', 'Bill from', 'Bill up to'],
+  ['hi', 'कार्ड का बैंक', 'बिल कम से कम', 'बिल ज़्यादा से ज़्यादा'],
+] as const)(
+  'given a bank and two sums in the address, then the list is asked for them and shows them (%s)',
+  async (language, bank, least, most) => {
+    const { sent } = stubNetwork({
+      'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles: ['finance'], stepUpUntil: null }],
+      'GET /admin/payments': page([paymentRow]),
+    });
+    const address = '/admin/payments?bank=HDFC%20Bank&amountMin=1000.50&amountMax=nonsense';
+    await openScreen({ path: '/admin/payments', lazy: () => import('./payments.tsx') }, address, language);
+    await screen.findByRole('table');
+    const asked = sent.filter(({ path }) => path.startsWith('/admin/payments?')).map(({ path }) => path);
+    expect(asked[0]).toContain('bank=HDFC+Bank&amountMinPaise=100050&');
+    expect(asked[0]).not.toContain('amountMax');
+    expect(screen.getByLabelText<HTMLSelectElement>(bank).value).toBe('HDFC Bank');
+    expect(screen.getByLabelText<HTMLInputElement>(least).value).toBe('1000.50');
+    expect(screen.getByLabelText(most)).toBeDefined();
+  },
+);
+
 test('LEND-8: given a cancelled payment, when listed, then it shows what it came to', async () => {
   stubNetwork({
     'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles: ['finance'], stepUpUntil: null }],

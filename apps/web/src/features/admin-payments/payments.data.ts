@@ -2,6 +2,7 @@ import {
   ARREARS_BUCKETS,
   BILL_STATUSES,
   BILLS_BECAME,
+  CARD_BANKS,
   enquirePayment,
   exportAdminPayments,
   getAdminPayment,
@@ -25,6 +26,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '../../lib/admin/keys.ts';
 import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
 import { call, callForFile } from '../../lib/api.ts';
+import { parseRupees } from '../../lib/format.ts';
 import { sendOnce } from '../../lib/intent.ts';
 
 export const FILTERS = [
@@ -35,6 +37,9 @@ export const FILTERS = [
   'billStatus',
   'became',
   'arrears',
+  'bank',
+  'amountMin',
+  'amountMax',
   'needsReview',
   'isOverdue',
   'hasBounced',
@@ -54,6 +59,9 @@ function readFilters(values: Filters) {
     billStatus: oneOf(BILL_STATUSES, values.billStatus),
     became: oneOf(BILLS_BECAME, values.became),
     arrears: oneOf(ARREARS_BUCKETS, values.arrears),
+    bank: oneOf(CARD_BANKS, values.bank),
+    amountMinPaise: parseRupees(values.amountMin),
+    amountMaxPaise: parseRupees(values.amountMax),
     needsReview: values.needsReview === 'true' ? true : undefined,
     isOverdue: values.isOverdue === 'true' ? true : undefined,
     hasBounced: values.hasBounced === 'true' ? true : undefined,

@@ -2,6 +2,7 @@ import {
   ARREARS_BUCKETS,
   BILL_STATUSES,
   BILLS_BECAME,
+  CARD_BANKS,
   enquirePayment,
   exportAdminPayments,
   PAYMENT_SORTS,
@@ -27,6 +28,9 @@ import { to } from '../../lib/addresses.ts';
 
 /** One choice on the page, each a filter of the list: what the dashboard counts leads here. */
 const LOOKS = ['needsReview', 'isOverdue', 'hasBounced', 'isParked'] as const;
+
+/** Banks have one name in each language. */
+const BANKS = CARD_BANKS.map((name) => ({ value: name, label: name }));
 
 export function Component() {
   const words = usePaymentsWords();
@@ -59,6 +63,8 @@ export function Component() {
           { name: 'search', label: words.search },
           { name: 'from', label: words.from, isDate: true },
           { name: 'to', label: words.to, isDate: true },
+          { name: 'amountMin', label: words.amountMin, isMoney: true },
+          { name: 'amountMax', label: words.amountMax, isMoney: true },
         ],
         choices: useChoices(),
       }}
@@ -102,6 +108,7 @@ function useChoices(): Choice[] {
     choiceOf('billStatus', words.bill, BILL_STATUSES, codes.billStatuses, any),
     choiceOf('became', words.became, BILLS_BECAME, words.becames, words.becameAny),
     choiceOf('arrears', words.arrears, ARREARS_BUCKETS, codes.arrearsBuckets, any),
+    { name: 'bank', label: words.bank, anyLabel: any, options: BANKS },
     choiceOf('look', words.look, LOOKS, words.looks, any),
     choiceOf('sort', words.sort, PAYMENT_SORTS, words.sorts),
   ];
