@@ -1,4 +1,5 @@
 import type { LoanStatus } from '@mohlat/lending';
+import type { BusinessDate } from '@mohlat/money';
 import { IS_UNPAID } from '#features/lending/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -16,17 +17,29 @@ export async function findOwner(tx: Tx, paymentId: string): Promise<string | und
 
 export interface ContactedLoan {
   readonly status: LoanStatus;
+  readonly closed_on: BusinessDate | null;
+  readonly written_off_on: BusinessDate | null;
+  /** Its class at the last close before a day; null before the first close. */
+  readonly class_before: string | null;
   readonly bank_name: string;
   readonly last4: string;
 }
 
-export async function findLoan(tx: Tx, { userId, loanId }: LoanIds): Promise<ContactedLoan | undefined> {
+export async function findLoan(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  day: BusinessDate,
+): Promise<ContactedLoan | undefined> {
   const [row] = await tx.call<ContactedLoan & Record<string, unknown>>(
-    `select l.status, c.bank_name, c.last4 from loans l
+    `select l.status, l.closed_on, l.written_off_on, c.bank_name, c.last4, (
+       select g.class from dpd_log g
+       where g.user_id = l.user_id and g.loan_id = l.id and g.is_active and g.business_on < $3
+       order by g.business_on desc limit 1) as class_before
+     from loans l
      join payments p on p.user_id = l.user_id and p.id = l.id
      join cards c on c.user_id = p.user_id and c.id = p.card_id
      where l.user_id = $1 and l.id = $2`,
-    [userId, loanId],
+    [userId, loanId, day],
   );
   return row;
 }

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, logContact, nameRecoveryAgent } from '@mohlat/contract';
 import { isOwed } from '@mohlat/lending';
-import { DAY_MS } from '@mohlat/money';
+import { type BusinessDate, DAY_MS, istDate } from '@mohlat/money';
+import { LOGGED_WITHIN_DAYS } from './contacts.rules.ts';
 import { type Act, actOnOthers } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -62,13 +63,13 @@ export async function refuseBeyondRules(tx: Tx, ids: repo.LoanIds, at: Date): Pr
   if (refusal) throw new DomainError(refusal);
 }
 
-async function findOwed(tx: Tx, ids: repo.LoanIds): Promise<repo.ContactedLoan> {
-  const loan = await repo.findLoan(tx, ids);
-  if (!loan || !isOwed(loan)) throw new DomainError('payment_not_payable');
-  return loan;
-}
-
 const isWithAgents = ({ status }: repo.ContactedLoan) => status === 'npa' || status === 'written_off';
+
+/** True of a loan that did not perform on a past day: by the close of the day before it, or written off by then. Rule: LEND-D3 */
+const wasWithAgentsOn = (
+  day: BusinessDate,
+  { class_before: classBefore, written_off_on: writtenOffOn }: repo.ContactedLoan,
+) => classBefore === 'NPA' || (writtenOffOn !== null && writtenOffOn <= day);
 
 /**
  * Names the recovery agent of a loan that does not perform, and sends its person name and number: before the agent's first word. The
@@ -82,7 +83,8 @@ export async function nameAgentIn(
   agent: Pick<AgentBody, 'name' | 'phone'>,
   now: Date,
 ): Promise<void> {
-  const loan = await findOwed(tx, ids);
+  const loan = await repo.findLoan(tx, ids, istDate(now.getTime()));
+  if (!loan || !isOwed(loan)) throw new DomainError('payment_not_payable');
   if (!isWithAgents(loan)) throw new DomainError('agent_too_early');
   await refuseBeyondRules(tx, ids, now);
   const aboutId = await repo.insertAgent(tx, ids, agent, now);
@@ -120,10 +122,8 @@ const LINES = {
   }),
 } as const satisfies Record<Language, unknown>;
 
-const LOGGED_WITHIN_MS = 7 * DAY_MS;
-
 /**
- * Writes down a call or a visit. Throws payment_not_payable, contact_day, agent_not_named, contact_hours, contact_rests, contact_most.
+ * Writes down a call or a visit as it stood then: what was paid, disputed or fell behind since does not undo it. Throws payment_not_payable, contact_day, agent_not_named, contact_hours, contact_rests, contact_most.
  * Rule: LEND-23
  */
 export async function logContactIn(
@@ -133,9 +133,14 @@ export async function logContactIn(
   now: Date,
 ): Promise<void> {
   const at = new Date(said);
-  if (at > now || at.getTime() < now.getTime() - LOGGED_WITHIN_MS) throw new DomainError('contact_day');
-  const loan = await findOwed(tx, ids);
-  if (isWithAgents(loan)) {
+  const earliest = new Date(now.getTime() - LOGGED_WITHIN_DAYS * DAY_MS);
+  if (at > now || at < earliest) throw new DomainError('contact_day');
+  const [day, today] = [istDate(at.getTime()), istDate(now.getTime())];
+  const loan = await repo.findLoan(tx, ids, day);
+  const wasOwed = (closedOn: BusinessDate | null) =>
+    closedOn !== null && closedOn >= istDate(earliest.getTime());
+  if (!loan || !(isOwed(loan) || wasOwed(loan.closed_on))) throw new DomainError('payment_not_payable');
+  if (day === today ? isWithAgents(loan) : wasWithAgentsOn(day, loan)) {
     const namedAt = await repo.findAgentNamedAt(tx, ids);
     if (namedAt === undefined || at < namedAt) throw new DomainError('agent_not_named');
   }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@mohlat/contract';
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withAgent } from '#features/payments/index.ts';
+import { owedOn, withAgent } from '#features/payments/index.ts';
 import { composeMail, composeSms } from '#features/notifications/texts/compose.ts';
 import { EMI3, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { logContactIn, nameAgentIn } from './contacts.service.ts';
@@ -130,26 +130,64 @@ const RESTS = {
     values ($1, new_id(), $2, 10000, 'emi', 'unknown', 'checkout', '2027-05-20')`,
 };
 
-test.each(Object.entries(RESTS))('LEND-23: given a %s, then contact rests', async (what, insert) => {
-  const loan = await lateOn(`rests ${what}`, '2027-05-20');
+/** Writes a row whose own rows are not of this test. */
+async function lay({ userId, loanId }: LabLoan, insert: string): Promise<void> {
   const client = await lab.owner.connect();
   try {
-    // A row of the rail that froze it is not of this test.
     await client.query('set session_replication_role = replica');
-    await client.query(insert, [loan.userId, loan.loanId]);
+    await client.query(insert, [userId, loanId]);
     await client.query('reset session_replication_role');
   } finally {
     client.release();
   }
+}
+
+test.each(Object.entries(RESTS))('LEND-23: given a %s, then contact rests', async (what, insert) => {
+  const loan = await lateOn(`rests ${what}`, '2027-05-20');
+  await lay(loan, insert);
   expect(await named(loan)).toBe('contact_rests');
   expect(await contactsOf(loan)).toEqual([]);
 });
 
-test('given a loan that is repaid, then staff can neither name an agent nor write a contact down', async () => {
-  const loan = await lab.lend('repaid l', EMI3);
-  await lab.credit(loan, 'repaid', 1_560_000, lab.clock.now());
-  expect(await logged(loan, lab.clock.now().toISOString())).toBe('payment_not_payable');
+const dispute = (status: string, opened: string, ended: string | null) =>
+  `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at, ended_at)
+   values ($1, new_id(), $2, 'disp_' || new_id(), 100, 'chargeback', '${status}', '${opened}', ${ended === null ? 'null' : `'${ended}'`})`;
+const NOON_OF_23 = '2027-02-23T06:30:00Z';
+
+test.each([
+  [
+    'a repayment of unknown outcome since',
+    RESTS['repayment of unknown outcome'].replace('2027-05-20', NOON_OF_23),
+    [undefined, 'contact_rests'],
+  ],
+  ['a dispute since', dispute('open', NOON_OF_23, null), [undefined, 'contact_rests']],
+  ['a dispute until', dispute('won', '2027-02-01', NOON_OF_23), ['contact_rests', undefined]],
+] as const)(
+  'LEND-23: given %s noon, then a call is judged by its own hour',
+  async (what, insert, expected) => {
+    const loan = await lateOn(what.replaceAll(' ', '-'), '2027-02-25');
+    await lay(loan, insert);
+    const [before, after] = ['2027-02-23T05:00:00Z', '2027-02-23T08:00:00Z'];
+    expect([await logged(loan, before), await logged(loan, after)]).toEqual(expected);
+  },
+);
+
+test('LEND-23: given a loan that does not perform since the call, then the call is written down without an agent', async () => {
+  const loan = await lateOn('npa since', '2027-05-20');
+  expect(await logged(loan, '2027-05-16T05:00:00Z')).toBeUndefined();
+  expect(await logged(loan, '2027-05-17T05:00:00Z')).toBe('agent_not_named');
+});
+
+test('LEND-23: given a loan that is repaid, then a call is written down for seven days more, and no agent is named', async () => {
+  const loan = await lateOn('repaid', '2027-02-24');
+  const { outstandingPaise } = await lab.worker.forUser(loan.userId, async (tx) => ({
+    outstandingPaise: await owedOn(tx, loan.userId, businessDate('2027-02-24')),
+  }));
+  await lab.credit(loan, 'repaid', outstandingPaise, lab.clock.now());
   expect(await named(loan)).toBe('payment_not_payable');
+  expect(await logged(loan, '2027-02-23T05:00:00Z')).toBeUndefined();
+  lab.set(noonOf(businessDate('2027-03-04')));
+  expect(await logged(loan, '2027-03-03T05:00:00Z')).toBe('payment_not_payable');
 });
 
 test.each(['en', 'hi'] as const)('the notice of an agent names them and their number (%s)', (language) => {

@@ -1,2 +1,3 @@
+export { LOGGED_WITHIN_DAYS } from './contacts.rules.ts';
 export { saveStaffContact } from './contacts.repo.ts';
 export { refuseBeyondRules } from './contacts.service.ts';

@@ -167,6 +167,25 @@ export function listHardships(tx: Tx, { userId, paymentId }: PaymentIds): Promis
   );
 }
 
+/**
+ * True where a loan was past due by the close of a day or of one after it. A fact lasts until the next, or until the loan
+ * ends; days past due go on by themselves. Rule: LEND-D6
+ */
+export async function wasLateSince(
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+  day: BusinessDate,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from loans l join dpd_log f on f.user_id = l.user_id and f.loan_id = l.id and f.is_active and f.dpd > 0
+     where l.user_id = $1 and l.id = $2 and (l.closed_on is null or l.closed_on > $3) and f.business_on >= (
+       select coalesce(max(g.business_on), '-infinity') from dpd_log g
+       where g.user_id = $1 and g.loan_id = $2 and g.is_active and g.business_on <= $3) limit 1`,
+    [userId, paymentId, day],
+  );
+  return rows.length > 0;
+}
+
 export interface FreezeRow extends FreezeFact {
   readonly word: string;
 }

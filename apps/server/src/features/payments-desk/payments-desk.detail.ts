@@ -1,7 +1,8 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type { AdminPayment, AnswerOf, enquirePayment } from '@mohlat/contract';
 import { closingQuote, type Freeze, type FreezeFact, isFrozen, listFreezes } from '@mohlat/lending';
-import { type BusinessDate, paise } from '@mohlat/money';
+import { addDays, type BusinessDate, paise } from '@mohlat/money';
+import { LOGGED_WITHIN_DAYS } from '#features/contacts/index.ts';
 import { findBlock } from '#features/account-block.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
@@ -107,6 +108,7 @@ async function look(
     billStatus: payment.billStatus,
     loanStatus: head.loan_status,
     daysPastDue: dpdOf(head),
+    wasLateLately: await repo.wasLateSince(tx, ids, addDays(today, -LOGGED_WITHIN_DAYS - 1)),
     outstandingPaise: payment.outstandingPaise,
     refundDuePaise: payment.refundDuePaise,
     transferDuePaise,

@@ -68,6 +68,7 @@ const stuck: Standing = {
   billStatus: 'paid',
   loanStatus: 'closed',
   daysPastDue: 0,
+  wasLateLately: false,
   outstandingPaise: 0,
   refundDuePaise: 900,
   transferDuePaise: 0,
@@ -88,5 +89,18 @@ test.each<[string, number, string[]]>([
   'LEND-16: given three refusals of a loan of whose excess %s, %s paise, then finance may %s',
   (_, transferDuePaise, actions) => {
     expect(actionsFor({ ...stuck, transferDuePaise }, ['finance'])).toEqual(actions);
+  },
+);
+
+test.each([
+  ['was late lately, and is closed', { wasLateLately: true }, true],
+  ['was late lately, and is frozen', { loanStatus: 'active', wasLateLately: true, isFrozen: true }, true],
+  ['is written off', { loanStatus: 'written_off', outstandingPaise: 900 }, true],
+  ['was not late', { loanStatus: 'active', outstandingPaise: 900 }, false],
+] as const)(
+  'LEND-23: given a loan that %s, then a contact may be written down: %s',
+  (_, standing, isOffered) => {
+    const actions = actionsFor({ ...stuck, refunds: [], ...standing }, ['support']);
+    expect(actions.includes('log_contact')).toBe(isOffered);
   },
 );

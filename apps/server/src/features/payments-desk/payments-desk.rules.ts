@@ -1,5 +1,5 @@
 import type { AdminPayment, PaymentAction, PaymentTimelineEntry } from '@mohlat/contract';
-import { isLive, isOwed, type LoanStatus, mayBeWrittenOff } from '@mohlat/lending';
+import { isLive, type LoanStatus, mayBeWrittenOff } from '@mohlat/lending';
 import type {
   CallRow,
   DecisionRow,
@@ -15,6 +15,8 @@ export interface Standing {
   readonly billStatus: AdminPayment['payment']['billStatus'];
   readonly loanStatus: LoanStatus | null;
   readonly daysPastDue: number;
+  /** It was late within the days in which a contact may still be written down, whatever became of it since. */
+  readonly wasLateLately: boolean;
   readonly outstandingPaise: number;
   readonly refundDuePaise: number;
   /** The part of it that the payer's bank has refused to the end, so that only a transfer of our bank is left. */
@@ -62,12 +64,8 @@ const ALLOWED: Readonly<Record<PaymentAction, (standing: Standing) => boolean>> 
     loanStatus !== null && outstandingPaise > 0 && !isFrozen && !isFraud,
   name_agent: ({ loanStatus, isFrozen }) =>
     (loanStatus === 'npa' || loanStatus === 'written_off') && !isFrozen,
-  log_contact: ({ loanStatus: status, daysPastDue, outstandingPaise, isFrozen }) =>
-    status !== null &&
-    isOwed({ status }) &&
-    outstandingPaise > 0 &&
-    (daysPastDue > 0 || status === 'written_off') &&
-    !isFrozen,
+  log_contact: ({ loanStatus: status, wasLateLately, outstandingPaise, isFrozen }) =>
+    wasLateLately || (status === 'written_off' && outstandingPaise > 0 && !isFrozen),
 };
 
 /** The roles that may take each action: the same as at the door of its endpoint. */

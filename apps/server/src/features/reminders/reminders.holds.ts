@@ -11,15 +11,22 @@ export const WITH_THE_BANK = oneOf('n.state', WITH_BANK_STATES);
 
 /**
  * True while nothing holds back a word about the loan `l`: its person did not say that they cannot pay, their bank disputes no
- * repayment, and no repayment's outcome is unknown; `today` is SQL. Rule: LEND-23, LEND-20
+ * repayment, and no repayment's outcome is unknown; `today` is SQL. `at`, SQL too, asks for a moment that may be past: what came after
+ * it does not count, and a dispute that has ended since does. Rule: LEND-23, LEND-20
  */
-export const isFreeToSpeak = (today: string) => `not exists (
+export const isFreeToSpeak = (today: string, at?: string) => `not exists (
       select 1 from hardships h
       where h.user_id = l.user_id and h.loan_id = l.id and ${lastsOn(today)})
     and not exists (
-      select 1 from chargebacks c where c.user_id = l.user_id and c.loan_id = l.id and ${IS_WAITING})
+      select 1 from chargebacks c where c.user_id = l.user_id and c.loan_id = l.id and ${
+        at === undefined
+          ? IS_WAITING
+          : `c.opened_at <= ${at} and (${IS_WAITING} or c.status in ('won', 'lost') and c.ended_at > ${at})`
+      })
     and not exists (
-      select 1 from repayments r where r.user_id = l.user_id and r.loan_id = l.id and r.status = 'unknown')`;
+      select 1 from repayments r where r.user_id = l.user_id and r.loan_id = l.id and r.status = 'unknown'${
+        at === undefined ? '' : ` and r.created_at <= ${at}`
+      })`;
 
 /** The ways that reach a person; a line in the app waits for them. Rule: LEND-23 */
 const REACHES = '{email,sms,call,visit}';
@@ -34,7 +41,7 @@ export const isBelowMost = (today: string, week: string) => `(select count(*) fr
        where c.user_id = l.user_id and c.at >= ${week} and c.channels && '${REACHES}') < ${CONTACTS_A_WEEK}`;
 
 /**
- * Why staff may not contact a person about a loan at an instant, by its day; undefined where they may. No other contact of the person
+ * Why staff may not contact a person about a loan at an instant, by that instant and its day; undefined where they may. No other contact of the person
  * is written until the transaction ends. Rule: LEND-23
  */
 export async function contactRefusal(
@@ -45,8 +52,9 @@ export async function contactRefusal(
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${userId}`]);
   const day = istDate(at.getTime());
   const [free] = await tx.call<{ is_free: boolean }>(
-    `select not is_frozen(l.user_id, l.id, $3::date) and ${isFreeToSpeak('$3::date')} as is_free from loans l where l.user_id = $1 and l.id = $2`,
-    [userId, loanId, day],
+    `select not is_frozen(l.user_id, l.id, $3::date) and ${isFreeToSpeak('$3::date', '$4::timestamptz')} as is_free
+     from loans l where l.user_id = $1 and l.id = $2`,
+    [userId, loanId, day, at],
   );
   if (!free?.is_free) return 'contact_rests';
   const startOf = (on: typeof day) => new Date(istDayBounds(on).startMs);
