@@ -20,7 +20,7 @@ export async function verifyPanNumber(pan: string | undefined): Promise<AnswerOf
 }
 
 export const openAadhaarSession = (aadhaar: string) => call(startAadhaar, { body: { aadhaar } });
-/** What DigiLocker sent the browser back with. */
+/** The words with which DigiLocker sent the browser back. */
 export interface ReturnedConsent {
   readonly sessionId: string;
   /** Null in an address that an older server made. */
