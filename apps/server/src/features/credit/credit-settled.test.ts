@@ -4,6 +4,7 @@ import { settleStanding } from '#features/lending/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { deciding } from '#test/deciding.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { findForgiven, type Forgiven } from './credit.forgiven.ts';
 import { reinstatementApproval } from './credit.reinstate.ts';
 
 const AGREED_ON = addDays(EMI3.disbursedOn, 40);
@@ -40,21 +41,33 @@ async function stands({ userId }: LabLoan): Promise<(string | null)[]> {
   return [rows[0]!.state, rows[0]!.hold];
 }
 
-/** Two people free the limit. */
-const free = ({ userId }: LabLoan): Promise<void> =>
-  lab.worker.forUser(userId, (tx) =>
-    reinstatementApproval().apply(
-      tx,
-      {
-        approvalId: idOf(`unblock ${userId}`),
-        objectId: userId,
-        userId,
-        payload: {},
-        reason: 'spoke with them',
-      },
-      { decidedBy: idOf('a member'), now: lab.clock.now() },
-    ),
+const subjectOf = ({ userId }: LabLoan, payload: unknown) => ({
+  approvalId: idOf(`unblock ${userId}`),
+  objectId: userId,
+  userId,
+  payload,
+  reason: 'spoke with them',
+});
+const seenOf = ({ userId }: LabLoan): Promise<Forgiven> =>
+  lab.worker.forUser(userId, (tx) => findForgiven(tx, userId));
+
+/** Two people free the limit, by what the first of them saw; by what stands where that is left out. */
+const free = async (loan: LabLoan, seen?: unknown): Promise<void> => {
+  const payload = seen ?? (await seenOf(loan));
+  await lab.worker.forUser(loan.userId, (tx) =>
+    reinstatementApproval().apply(tx, subjectOf(loan, payload), {
+      decidedBy: idOf('a member'),
+      now: lab.clock.now(),
+    }),
   );
+};
+
+const picture = (loan: LabLoan, seen: unknown) =>
+  lab.worker.forUser(loan.userId, (tx) =>
+    reinstatementApproval().describe(tx, subjectOf(loan, seen), lab.clock.now()),
+  );
+
+const STALE = { code: 'approval_stale' };
 
 test('LEND-24: given a limit to free, then the second person reads the limit and what is owed', async () => {
   const loan = await agreed('shown');
@@ -101,4 +114,45 @@ test('LEND-14, LEND-D05: given a limit freed, when money of a day before is hear
   expect(await stands(loan)).toEqual(['suspended', 'arrears']);
   await free(loan);
   expect(await stands(loan)).toEqual(['active', null]);
+});
+
+test('LEND-14, LEND-24: given a proposal to free a limit, when another loan is settled for less, then it was judged by nobody', async () => {
+  const loan = await agreed('seen one');
+  const other = await agreed('seen two', addDays(AGREED_ON, -5));
+  await lab.credit(loan, 'seen one all', AGREED_PAISE, lab.clock.now());
+  const seen = await seenOf(loan);
+  const shown = await picture(loan, seen);
+  expect(shown.isCurrent).toBe(true);
+  expect(shown.facts).toContainEqual({ code: 'settled_paise', value: AGREED_PAISE });
+  const givenUp = shown.facts.find(({ code }) => code === 'given_up_paise');
+  expect(Number(givenUp?.value)).toBeGreaterThan(0);
+  await lab.credit(other, 'seen two all', AGREED_PAISE, lab.clock.now());
+  expect((await picture(loan, seen)).isCurrent).toBe(false);
+  await expect(free(loan, seen)).rejects.toMatchObject(STALE);
+  expect(await stands(loan)).toEqual(['suspended', 'arrears']);
+  await free(loan);
+  expect(await stands(loan)).toEqual(['active', null]);
+});
+
+test('LEND-14, LEND-24: given a proposal to free a limit, when a bank takes money back, then it was judged by nobody', async () => {
+  const loan = await agreed('taken back');
+  await lab.credit(loan, 'taken back all', AGREED_PAISE, lab.clock.now());
+  const seen = await seenOf(loan);
+  const at = new Date(lab.clock.now().getTime() + 1000);
+  await lab.owner.query('update credit_accounts set taken_back_at = $2 where user_id = $1', [
+    loan.userId,
+    at,
+  ]);
+  await expect(free(loan, seen)).rejects.toMatchObject(STALE);
+  const shown = await picture(loan, await seenOf(loan));
+  expect(shown.facts).toContainEqual({ code: 'taken_back_at', value: at.toISOString() });
+  await free(loan);
+  expect(await stands(loan)).toEqual(['active', null]);
+});
+
+test('LEND-14, LEND-24: given a proposal that names nothing, when there is something to forgive, then it is stale', async () => {
+  const loan = await agreed('names nothing');
+  await lab.credit(loan, 'names nothing all', AGREED_PAISE, lab.clock.now());
+  expect((await picture(loan, {})).isCurrent).toBe(false);
+  await expect(free(loan, {})).rejects.toMatchObject(STALE);
 });

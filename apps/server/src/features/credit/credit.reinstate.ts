@@ -1,6 +1,5 @@
 import { listReinstatements, proposeReinstatement } from '@mohlat/contract';
 import { isReviewedHold, istDate } from '@mohlat/money';
-import { z } from 'zod';
 import { actOnOthers, type ApprovalHandler, approvalHandler, proposeIn } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -9,6 +8,13 @@ import { owedOn } from '#features/payments/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
+import {
+  factsOfForgiven,
+  findForgiven,
+  forgivenSchema,
+  isAsProposed,
+  markForgiven,
+} from './credit.forgiven.ts';
 import { listSuspended, OPEN_DISPUTES } from './credit.reinstate.repo.ts';
 import { findOwner } from './credit.repo.ts';
 
@@ -40,7 +46,11 @@ export function registerReinstatement(
     const row = { id: userId, findOwner };
     return actOnOthers(deps, actor, row, trace, async (act) => {
       if (!isPossible(await find(act.tx, userId))) throw new DomainError('reinstatement_not_possible');
-      return proposeIn(act, { kind: 'unblock', payload: {}, reason: body.reason });
+      return proposeIn(act, {
+        kind: 'unblock',
+        payload: await findForgiven(act.tx, userId),
+        reason: body.reason,
+      });
     });
   });
 }
@@ -49,9 +59,11 @@ export function registerReinstatement(
 export function reinstatementApproval(): ApprovalHandler {
   return approvalHandler({
     kind: 'unblock',
-    payload: z.object({}),
-    async describe(tx, { objectId }, now) {
+    // A proposal of the version before names nothing, and forgives nothing.
+    payload: forgivenSchema,
+    async describe(tx, { objectId, payload }, now) {
       const standing = await find(tx, objectId);
+      const forgiven = await findForgiven(tx, objectId);
       return {
         facts: [
           { code: 'credit_hold', value: standing?.hold ?? 'none' },
@@ -59,28 +71,23 @@ export function reinstatementApproval(): ApprovalHandler {
           { code: 'disputed_paise', value: standing?.disputedPaise ?? 0 },
           { code: 'limit_paise', value: standing?.limitPaise ?? 0 },
           { code: 'outstanding_paise', value: await owedOn(tx, objectId, istDate(now.getTime())) },
+          ...factsOfForgiven(forgiven),
         ],
-        isCurrent: isPossible(standing),
+        isCurrent: isPossible(standing) && isAsProposed(forgiven, payload),
       };
     },
-    async apply(tx, { objectId, userId }, { now }) {
+    async apply(tx, { objectId, userId, payload }, { now }) {
       invariant(userId === objectId, 'a reinstatement is about somebody else');
       // Under its lock, and by today's facts: a process of the version before may have left the figure to a job.
       await settleStanding(tx, [userId], now);
-      if (!isPossible(await find(tx, userId))) throw new DomainError('approval_stale');
+      const forgiven = await findForgiven(tx, userId);
+      if (!isPossible(await find(tx, userId)) || !isAsProposed(forgiven, payload))
+        throw new DomainError('approval_stale');
       await tx.call(
         'update credit_accounts set reinstated_on = $2, taken_back_at = null, updated_at = $3 where user_id = $1',
         [userId, istDate(now.getTime()), now],
       );
-      await tx.call(
-        `update chargebacks set looked_at = $2 where user_id = $1 and status in ('lost', 'review') and looked_at is null`,
-        [userId, now],
-      );
-      await tx.call(
-        `update settlements s set looked_at = $2 from loans l
-         where s.user_id = $1 and s.looked_at is null and l.user_id = s.user_id and l.id = s.loan_id and l.status = 'settled'`,
-        [userId, now],
-      );
+      await markForgiven(tx, userId, forgiven, now);
       await settleStanding(tx, [userId], now);
     },
   });
