@@ -27,6 +27,15 @@ export const getReview = declareCall({
   roles: ['support', 'risk', 'admin'],
 });
 
+export const getReviewFacts = declareCall({
+  name: 'getReviewFacts',
+  method: 'GET',
+  path: '/admin/kyc/reviews/{id}/facts',
+  access: 'admin',
+  roles: ['risk', 'admin'],
+  stepUp: true,
+});
+
 export const getReviewFile = declareCall({
   name: 'getReviewFile',
   method: 'GET',

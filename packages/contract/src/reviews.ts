@@ -46,8 +46,16 @@ export const reviewsContract = contract({
       params: idParams,
       answer: reviewItem.extend({
         facts: z.array(reviewFact),
+        /** Some facts are masked or left out: those who judge are shown them on their own, while it is open. Older servers do not say. */
+        isVeiled: z.boolean().optional(),
         file: z.object({ type: z.string(), sizeBytes: z.int() }).nullable(),
       }),
+    },
+    getReviewFacts: {
+      summary: 'The facts of an open review, whole; that they were shown is written to the audit log',
+      params: idParams,
+      answer: z.object({ facts: z.array(reviewFact) }),
+      errors: ['review_decided'],
     },
     getReviewFile: {
       summary: 'The file under review; looking is written to the audit log',

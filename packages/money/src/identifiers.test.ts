@@ -94,6 +94,7 @@ describe('masks', () => {
     expect(ids.maskPan('ABCPE1234L')).toBe('ABXXXXX34L');
     expect(ids.maskAadhaar('7058')).toBe('XXXX XXXX 7058');
     expect(ids.maskCard('4021')).toBe('•••• 4021');
+    expect(ids.maskBirth('1990-01-31')).toBe('1990-••-••');
     expect(ids.maskMobile('9876543210')).toBe('XXXXXX3210');
   });
 });

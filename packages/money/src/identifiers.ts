@@ -92,6 +92,11 @@ export function maskAadhaar(lastFour: string): string {
   return `XXXX XXXX ${lastFour.slice(-4)}`;
 }
 
+/** 1990-01-31 → 1990-••-•• */
+export function maskBirth(date: string): string {
+  return `${date.slice(0, 4)}-••-••`;
+}
+
 /** Rule: LEND-3 */
 export function maskCard(lastFour: string): string {
   return `•••• ${lastFour.slice(-4)}`;

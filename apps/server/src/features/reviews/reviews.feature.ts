@@ -1,4 +1,4 @@
-import { decideReview, getReview, getReviewFile, listReviews } from '@mohlat/contract';
+import { decideReview, getReview, getReviewFacts, getReviewFile, listReviews } from '@mohlat/contract';
 import type { Feature } from '#features/feature.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { reviewJobs, createReviewSweep } from './reviews.jobs.ts';
@@ -37,6 +37,7 @@ export const reviews: Feature = {
 function registerReviews(endpoints: EndpointRegistry, reviews: ReviewsService): void {
   endpoints.handle(listReviews, ({ actor, query, trace }) => reviews.list(actor, query, trace));
   endpoints.handle(getReview, ({ actor, params, trace }) => reviews.get(actor, params.id, trace));
+  endpoints.handle(getReviewFacts, ({ actor, params, trace }) => reviews.facts(actor, params.id, trace));
   endpoints.handle(getReviewFile, ({ actor, params, trace }) => reviews.file(actor, params.id, trace));
   endpoints.handle(decideReview, ({ actor, params, body, trace }) =>
     reviews.decide(actor, params.id, body, trace),

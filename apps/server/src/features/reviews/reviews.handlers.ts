@@ -22,6 +22,11 @@ export interface ReviewHandler {
   /** Lists the facts to compare, identifiers masked. The transaction sees this person's rows alone. */
   facts(tx: Tx, subject: ReviewSubject): Promise<readonly ReviewFact[]>;
   /**
+   * Facts, by their codes, that only who judges an open review is shown whole; each is masked for the others, or left out where it
+   * answers null. Left out: none.
+   */
+  readonly veils?: Readonly<Record<string, (value: string) => string | null>>;
+  /**
    * Facts of the subject by which a verdict decides, for the signed log beside the verdict itself: figures, never an identifier. They do
    * not change once the review is open. Left out: none.
    */

@@ -1,5 +1,14 @@
 import type { Trace } from '#platform/http/trace.ts';
-import type { AnswerOf, AuditAction, BodyOf, decideReview, getReview, listReviews } from '@mohlat/contract';
+import type {
+  AnswerOf,
+  AuditAction,
+  BodyOf,
+  decideReview,
+  getReview,
+  getReviewFacts,
+  listReviews,
+  ReviewFact,
+} from '@mohlat/contract';
 import type { ActCall, ListCall } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { pageOf } from '#platform/db/cursor.ts';
@@ -14,8 +23,10 @@ import { applyVerdict } from './reviews.settle.ts';
 export interface ReviewsService {
   /** A page that names people is audited, once for all of them. */
   readonly list: ListCall<typeof listReviews>;
-  /** Throws not_found. Looking is audited: a recording's place and words are personal. */
+  /** Throws not_found. Looking is audited. Birth date and place of a recording are masked, or left out. */
   get(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getReview>>;
+  /** The same facts, whole, while the review is open. Throws not_found, review_decided. Audited as shown. */
+  facts(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getReviewFacts>>;
   /** Throws not_found, also where the file was erased. Audited. */
   file(actor: Actor, id: string, trace: Trace): Promise<Download>;
   /** Throws not_found, own_account, review_decided. Rule: LEND-24: staff never decide about their own account. */
@@ -30,11 +41,14 @@ type Deps = Pick<FeatureContext, 'staff' | 'api' | 'worker' | 'clock' | 'files'>
 export function createReviewsService(deps: Deps): ReviewsService {
   const { staff, clock, files } = deps;
 
-  const look = (actor: Actor, id: string, action: AuditAction, trace: Trace) =>
+  const look = (actor: Actor, id: string, trace: Trace, { action, whole }: Look) =>
     staff.asStaff(actor, async (tx) => {
       const row = await repo.findForStaff(tx, id);
       if (!row) throw new DomainError('not_found');
-      await audit(tx, clock.now(), { action, row, reason: null, details: { kind: row.kind } }, trace);
+      if (whole && row.status !== 'open') throw new DomainError('review_decided', await firstOf(tx, id));
+      const shown = whole ? { shown: Object.keys(handlerOf(deps.handlers, row.kind).veils ?? {}) } : {};
+      const details = { kind: row.kind, ...shown };
+      await audit(tx, clock.now(), { action, row, reason: null, details }, trace);
       return row;
     });
 
@@ -54,16 +68,22 @@ export function createReviewsService(deps: Deps): ReviewsService {
         return { items: items.map(toItem), nextCursor };
       }),
     async get(actor, id, trace) {
-      const row = await look(actor, id, 'review.read', trace);
+      const row = await look(actor, id, trace, { action: 'review.read' });
       const { facts, file } = await readSubject(deps, row);
+      const { veils = {} } = handlerOf(deps.handlers, row.kind);
       return {
         ...toItem(row),
-        facts: [...facts],
+        facts: facts.flatMap((fact) => veiled(fact, veils)),
+        isVeiled: facts.some(({ code }) => Object.hasOwn(veils, code)),
         file: file ? { type: file.type, sizeBytes: file.sizeBytes } : null,
       };
     },
+    async facts(actor, id, trace) {
+      const row = await look(actor, id, trace, { action: 'review.read', whole: true });
+      return { facts: [...(await readSubject(deps, row)).facts] };
+    },
     async file(actor, id, trace) {
-      const row = await look(actor, id, 'review.file_read', trace);
+      const row = await look(actor, id, trace, { action: 'review.file_read' });
       const { file } = await readSubject(deps, row);
       if (!file) throw new DomainError('not_found');
       return { type: file.type, content: await files.open(file) };
@@ -78,6 +98,18 @@ export function createReviewsService(deps: Deps): ReviewsService {
       return toItem(decided);
     },
   };
+}
+
+interface Look {
+  readonly action: AuditAction;
+  /** Facts are shown that others see masked. */
+  readonly whole?: true;
+}
+
+function veiled(fact: ReviewFact, veils: NonNullable<ReviewHandler['veils']>): ReviewFact[] {
+  const veil = veils[fact.code];
+  const value = veil ? veil(fact.value) : fact.value;
+  return value === null ? [] : [{ ...fact, value }];
 }
 
 interface Asked {

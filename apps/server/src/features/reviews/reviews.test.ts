@@ -134,10 +134,10 @@ describe('LEND-24: a member of staff', () => {
     expect(facts).toMatchObject({
       phrase,
       full_name: 'Asha Rao',
-      date_of_birth: '1990-01-01',
+      date_of_birth: '1990-••-••',
       name_on_pan: 'ASHA RAO',
-      place: '18.5204, 73.8567',
     });
+    expect([detail.isVeiled, facts['place']]).toEqual([true, undefined]);
     expect(facts['pan']).toMatch(/^SBXXXXX\d\d[A-Z]$/);
     expect(facts['aadhaar']).toBe(`XXXX XXXX ${person.aadhaar.slice(-4)}`);
     expect(facts['aadhaar']).not.toMatch(/\d{5}/);

@@ -38,11 +38,6 @@ export function maskPhone(phone: string): string {
   return `+91 ${maskMobile(phone.replace(/^\+?91(?=\d{10}$)/, ''))}`;
 }
 
-/** 1990-01-31 → 1990-••-•• */
-export function maskBirth(date: string): string {
-  return `${date.slice(0, 4)}-••-••`;
-}
-
 /** 12 Lake Road, Pune 411001 → ••• 411001: the place, not the door. */
 export function maskAddress(address: string): string {
   const code = pinCodeIn(address);

@@ -1,13 +1,13 @@
 import { deviceNameOf } from '@mohlat/auth';
 import type { UserDetail } from '@mohlat/contract';
-import { availableLimit, maskAadhaar, paise } from '@mohlat/money';
+import { availableLimit, type BusinessDate, maskAadhaar, maskBirth, paise } from '@mohlat/money';
 import { proposableMax } from '#features/credit/index.ts';
 import { owedOn } from '#features/payments/index.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { UserRow } from './users.list.repo.ts';
-import { maskAddress, maskBirth, maskEmail } from './users.rules.ts';
+import { maskAddress, maskEmail } from './users.rules.ts';
 import { findNamedBlock } from './users.block.repo.ts';
 import * as repo from './users.story.repo.ts';
 import { stateOf, toItem } from './users.view.ts';

@@ -16,7 +16,24 @@ const waiting = (number: number) => ({
 const QUEUE = [waiting(1), waiting(2), waiting(3)];
 const here = (number: number) => `/admin/kyc/${waiting(number).id}`;
 
-async function open(number: number, roles: readonly StaffRole[] = STAFF_ROLES, queue = QUEUE, more = {}) {
+const VIDEO = {
+  kind: 'video' as const,
+  facts: [{ code: 'date_of_birth', value: '1990-••-••' }],
+  isVeiled: true,
+};
+const WHOLE = {
+  facts: [
+    { code: 'date_of_birth', value: '1990-01-01' },
+    { code: 'place', value: '18.5204, 73.8567' },
+  ],
+};
+
+async function open(
+  number: number,
+  roles: readonly StaffRole[] = STAFF_ROLES,
+  queue = QUEUE,
+  more: object = {},
+) {
   const network = stubNetwork({
     'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles, stepUpUntil: null }],
     'GET /admin/kyc/reviews': page(queue),
@@ -26,6 +43,7 @@ async function open(number: number, roles: readonly StaffRole[] = STAFF_ROLES, q
         [200, { ...review, ...one, ...more }] as const,
       ]),
     ),
+    [`GET /admin/kyc/reviews/${waiting(number).id}/facts`]: [200, WHOLE],
     [`POST /admin/kyc/reviews/${waiting(number).id}`]: [200, { ...waiting(number), status: 'approved' }],
   });
   const { router } = await openScreen(
@@ -111,4 +129,24 @@ test('given a reason of two letters beside its code, when it is rejected, then a
       { decision: 'reject', reasonCode: 'video_face_unclear' },
     ]),
   );
+});
+
+test('given a recording to judge, when its birth date and place are asked for, then they stand among the facts', async () => {
+  const { user, sent } = await open(1, ['risk'], QUEUE, VIDEO);
+  expect(await screen.findByText('1990-••-••')).toBeDefined();
+  expect(sent.filter(({ path }) => path.endsWith('/facts'))).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Show birth date and place' }));
+  expect(await screen.findByText('18.5204, 73.8567')).toBeDefined();
+  expect(screen.queryByText('1990-••-••')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show birth date and place' })).toBeNull();
+});
+
+test.each([
+  ['support', 'open'],
+  ['risk', 'approved'],
+] as const)('given %s at a recording that is %s, then nothing more is offered', async (role, status) => {
+  await open(1, [role], QUEUE, { ...VIDEO, status });
+  expect(await screen.findByText('1990-••-••')).toBeDefined();
+  await screen.findByText(/more waiting\./);
+  expect(screen.queryByRole('button', { name: 'Show birth date and place' })).toBeNull();
 });

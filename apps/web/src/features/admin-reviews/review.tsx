@@ -1,4 +1,4 @@
-import { type AnswerOf, decideReview, type getReview, getReviewFile } from '@mohlat/contract';
+import { type AnswerOf, decideReview, type getReview, getReviewFacts, getReviewFile } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -15,7 +15,7 @@ import { Card, FactList } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { isTyping } from '../../ui/typing.ts';
 import { ReviewStatus } from './review-status.tsx';
-import { queueQuery, readFile, reviewQuery } from './reviews.data.ts';
+import { queueQuery, readFacts, readFile, reviewQuery } from './reviews.data.ts';
 import { useReviewsWords } from './reviews.words.ts';
 import { VerdictDialog } from './verdict-dialog.tsx';
 import { to } from '../../lib/addresses.ts';
@@ -68,15 +68,7 @@ function Judgement({ review }: { readonly review: Review }) {
         </Card>
         <div className="flex flex-col gap-4">
           <Card title={words.compare}>
-            <FactList
-              facts={[
-                ...review.facts.map(({ code, value }) => ({
-                  label: codeWord(words.factNames, code),
-                  value: factValue(code, value, language, words.values),
-                })),
-                ...times,
-              ]}
-            />
+            <Facts review={review} times={times} />
           </Card>
           {canDecide ? (
             <div className="flex flex-col gap-3 md:flex-row">
@@ -96,6 +88,52 @@ function Judgement({ review }: { readonly review: Review }) {
           />
         )}
       </div>
+    </>
+  );
+}
+
+interface FactsProps {
+  readonly review: Review;
+  readonly times: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** The facts to compare. Masked ones are fetched with a press, as the file is: the audit log records that they were shown. */
+function Facts({ review, times }: FactsProps) {
+  const words = useReviewsWords();
+  const { language } = useLanguage();
+  const { may } = useStaff();
+  const reading = useSendOnce({ mutationFn: () => readFacts(review.id) });
+  const isMore = review.isVeiled === true && review.status === 'open' && may(getReviewFacts);
+  const facts = (review.status === 'open' ? reading.data?.facts : undefined) ?? review.facts;
+  return (
+    <>
+      <FactList
+        facts={[
+          ...facts.map(({ code, value }) => ({
+            label: codeWord(words.factNames, code),
+            value: factValue(code, value, language, words.values),
+          })),
+          ...times,
+        ]}
+      />
+      {isMore && reading.data === undefined ? (
+        <div className="mt-3 flex flex-col items-start gap-3">
+          <p className="text-small text-ink-2">{words.showFileText}</p>
+          {reading.isError ? (
+            <Notice tone="bad" isLive title={words.factsFailed}>
+              {errorText(reading.error, language)}
+            </Notice>
+          ) : null}
+          <Button
+            tone="secondary"
+            size="medium"
+            isPending={reading.isPending}
+            onClick={() => reading.mutate()}
+          >
+            {words.showFacts}
+          </Button>
+        </div>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import {
   decideReview,
   getReview,
+  getReviewFacts,
   getReviewFile,
   listReviews,
   REVIEW_KINDS,
@@ -43,6 +44,8 @@ export const reviewQuery = (id: string) =>
     queryFn: ({ signal }) => call(getReview, { params: { id }, signal }),
   });
 
+/** Birth date and place among them; the audit log records that they were shown. */
+export const readFacts = (id: string) => call(getReviewFacts, { params: { id } });
 export const readFile = (id: string): Promise<Blob> => callForFile(getReviewFile, { params: { id } });
 
 export const decide = (id: string, body: SentOf<typeof decideReview, 'body'>) =>

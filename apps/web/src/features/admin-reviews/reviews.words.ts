@@ -15,6 +15,8 @@ export const en = {
   showFile: 'Show the file',
   showFileText: 'Looking at it is written to the audit log.',
   fileFailed: 'The file could not be shown',
+  showFacts: 'Show birth date and place',
+  factsFailed: 'They could not be shown',
   noFile: 'There is no file; the facts beside it decide.',
   fileRole: 'Your role does not include the file. Risk and administration can open it.',
   saveFile: 'Save the file',

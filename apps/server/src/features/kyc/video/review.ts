@@ -1,5 +1,5 @@
 import { KYC_REASONS } from '@mohlat/contract';
-import { maskAadhaar } from '@mohlat/money';
+import { maskAadhaar, maskBirth } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import type { ReviewHandler } from '#features/reviews/index.ts';
@@ -17,6 +17,8 @@ type Deps = Pick<FeatureContext, 'vault' | 'config'> & { readonly notifier: Noti
 export function createVideoReview({ vault, config, notifier }: Deps): ReviewHandler {
   return {
     kind: 'video',
+    // Support tells a person where their step stands, and needs neither for that.
+    veils: { date_of_birth: maskBirth, place: () => null },
     async facts(tx, { userId, subjectId }) {
       const [recording, held] = [await repo.findRecording(tx, userId, subjectId), await findKyc(tx, userId)];
       if (!recording || !held) throw new DomainError('not_found');
