@@ -93,10 +93,22 @@ export const LATE_CAUSES: readonly Cause[] = [
     end: (scene) => countMails(scene, -MANY_MESSAGES),
   },
   {
+    alerts: ['BureauReportDue'],
+    what: 'a report to the credit information companies was made and handed in at none of them',
+    madeBy: 'SQL',
+    begin: ({ sql, now }) =>
+      sql.query(
+        `insert into bureau_reports (as_on, after_on, due_on, is_full, begun_at, made_at)
+         values ('2020-01-31', '2020-01-23', '2020-02-04', true, $1, $1)`,
+        [new Date(now())],
+      ),
+    end: ({ sql }) => sql.query("delete from bureau_reports where as_on = '2020-01-31'"),
+  },
+  {
     alerts: ['BooksUnproven'],
     what: 'two days pass, and no night comes in which the books are proven',
     madeBy: 'the world',
-    beside: ['JobsLate'],
+    beside: ['JobsLate', 'BureauReportDue'],
     async begin(scene) {
       await letTimePass(scene, A_DAY);
       await letTimePass(scene, A_DAY);
@@ -110,7 +122,7 @@ export const LATE_CAUSES: readonly Cause[] = [
     alerts: ['AnchorMissing', 'DayNotClosed'],
     what: 'a session that hangs holds the signing, another one every account, and two days pass',
     madeBy: 'the world',
-    beside: ['BooksUnproven', 'JobsLate'],
+    beside: ['BooksUnproven', 'JobsLate', 'BureauReportDue'],
     async begin(scene) {
       await hang(scene, `select pg_advisory_xact_lock(${SIGNING_LOCK})`);
       await letTimePass(scene, A_DAY);

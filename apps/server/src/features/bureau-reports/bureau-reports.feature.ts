@@ -1,14 +1,26 @@
 import { exportBureauReport, listBureauReports, noteBureauSubmission } from '@mohlat/contract';
 import { BOOKS } from '#features/personal-data.ts';
 import type { Feature } from '#features/feature.ts';
+import { figure } from '#platform/figures/figures.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { bureauReportJobs, sweepBureauReports } from './bureau-reports.make.ts';
 import { type BureauReportsService, createBureauReportsService } from './bureau-reports.service.ts';
+
+/** Whether reports reach the companies in time. */
+const BUREAU_FIGURES = [
+  figure({
+    name: 'mohlat_bureau_reports_due',
+    help: 'Reports to credit information companies, made or not, that not all of them had though the last day for it is today or before',
+    sql: `select count(*)::integer as value from bureau_reports
+      where submitted_at is null and due_on <= ist_date($1::timestamptz)`,
+  }),
+];
 
 export const bureauReports: Feature = {
   name: 'bureau-reports',
   routes: (endpoints, parts) => registerBureauReports(endpoints, createBureauReportsService(parts)),
   jobs: bureauReportJobs,
+  figures: BUREAU_FIGURES,
   sweeps: (parts) => ({ bureauReports: () => sweepBureauReports(parts) }),
   waiting: [
     {

@@ -39,18 +39,17 @@ test('LEND-21: given a list that takes longer than its lease, when it comes part
       yield rowOf(number);
     }
   }
-  await readDay({ ...lab.deps, providers: { billPayment: { listPayments } } } as never, DAY);
+  await readDay({ ...lab.deps, providers: { billPayment: { listPayments } } }, DAY);
   // The one that nobody reads is due again, the one that is read is not.
   expect(during).toEqual([[], [addDays(DAY, -1)]]);
 });
 
-const rowOf = (number: number): BillPayState =>
-  ({
-    paymentKey: `slow-${number}`,
-    payRef: `SLOW${number}`,
-    state: 'success',
-    amount: 10_000,
-  }) as BillPayState;
+const rowOf = (number: number): BillPayState => ({
+  paymentKey: `slow-${number}`,
+  payRef: `SLOW${number}`,
+  state: 'success',
+  amount: 10_000,
+});
 
 test('LEND-21: given a reading under way whose lease ran out, when its sweep comes, then no second one is begun beside it', async () => {
   await lab.owner.query('delete from graphile_worker._private_jobs');

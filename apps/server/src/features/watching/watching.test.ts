@@ -1,3 +1,4 @@
+import { istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIGURES } from '#features/all.ts';
 import { createClock } from '#platform/clock/clock.ts';
@@ -119,7 +120,16 @@ test('given trouble of each kind, when the figures are read, the metrics show it
      from (values ('debits', null), ('bill_payments', $1::timestamptz)) as p(capability, ended)`,
     [new Date(server.now())],
   );
+  const today = istDate(new Date(server.now()).getTime());
+  await sql.query(
+    `insert into bureau_reports (as_on, after_on, due_on, is_full, begun_at, made_at, submitted_at)
+     select date '2020-01-01' + n, '2019-12-31', $2::date + due, true, $1, case when n > 1 then $1::timestamptz end,
+       case when n = 4 then $1::timestamptz end
+     from (values (1, -1), (2, 0), (3, 1), (4, -1)) as r (n, due)`,
+    [new Date(server.now()), today],
+  );
   await look();
+  expect(await shown('mohlat_bureau_reports_due')).toEqual({ '': 2 });
   expect((await shown('mohlat_paused_seconds'))['debits']).toBeGreaterThanOrEqual(7200);
   expect((await shown('mohlat_paused_seconds'))['bill_payments']).toBe(0);
   expect(await shown('mohlat_provider_circuit')).toMatchObject({ decentro: 2 });
