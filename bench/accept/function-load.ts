@@ -43,7 +43,7 @@ async function runPgbench(pgbench: string, stage: Stage, { clients, payments }: 
 \\set n :base + :client_id * :each + :i
 \\set u :n % :users
 select outcome, replayed, facts from accept_quote(${sqlId('user', ':u')}, ${sqlId('session', ':u')}, now(), 'key-of-the-payment-number-' || :n::text,
-  '\\x${HASH}', ${sqlId('quote', ':n')}, null, null, '127.0.0.1');
+  '\\x${HASH}', ${sqlId('quote', ':n')}, null, null, '127.0.0.1', null, now());
 `,
   );
   try {
@@ -151,7 +151,7 @@ async function acceptBy(client: pg.Client, stage: Stage, number: number): Promis
   const sentAt = performance.now();
   await client.query({
     name: 'accept',
-    text: 'select outcome, replayed, facts from accept_quote($1, $2, now(), $3, $4, $5, null, null, $6)',
+    text: 'select outcome, replayed, facts from accept_quote($1, $2, now(), $3, $4, $5, null, null, $6, null, now())',
     values: [
       idOf('user', user),
       idOf('session', user),

@@ -4,7 +4,8 @@ import type pg from 'pg';
 
 type Sql = Pick<pg.ClientBase, 'query'>;
 
-const ACCEPT = 'accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet, text[])';
+const ACCEPT =
+  'accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet, text[], timestamptz)';
 /**
  * Functions by which an acceptance reads or writes rows of people, or of copied tables, each after those it calls itself. A node has them
  * once more for each of its parts, with the names that the tables have there.
@@ -23,7 +24,7 @@ const PAUSED =
 /** An acceptance on a node knows what was looked at on the coordinator before it, and no queue. */
 const ON_A_NODE = [
   [
-    'outcome := auth.session_state(p_user_id, p_session_id, p_now);',
+    'outcome := auth.session_state(p_user_id, p_session_id, p_machine_now);',
     "outcome := coalesce(p_looked[1], 'ended');",
   ],
   ['auth.is_guarded(p_user_id)', "'guarded' = any (p_looked)"],
@@ -36,7 +37,7 @@ const ANYWHERE = 'at_any';
 /** The names of a schema that belongs to a part. */
 const OF_A_PART = /^at_\d+$/;
 
-const ARGUMENTS = Array.from({ length: 10 }, (_, nth) => `$${nth + 1}`).join(', ');
+const ARGUMENTS = Array.from({ length: 11 }, (_, nth) => `$${nth + 1}`).join(', ');
 /**
  * The person's rows stay where they are until the end: a part that is moved waits for who writes it, and who waited for a part that was moved
  * finds no place for it here.
@@ -52,7 +53,7 @@ begin
     v_place := 'at_' || v_shard;
   end if;
   execute format('select * from %I.accept_quote(${ARGUMENTS})', v_place) into outcome, replayed, facts, has_job
-    using p_user_id, p_session_id, p_now, p_key, p_request_hash, p_quote_id, p_bill_on, p_bill_due_on, p_from, p_looked;
+    using p_user_id, p_session_id, p_now, p_key, p_request_hash, p_quote_id, p_bill_on, p_bill_due_on, p_from, p_looked, p_machine_now;
 end `;
 /** Held as a statement of the cluster that writes a row holds it (5 is the number of a share lock). For owners alone, so with their rights. */
 const HOLD = `
@@ -92,6 +93,7 @@ export async function planAcceptance(sql: Sql, parts: readonly Part[]): Promise<
   const anywhere = isRouted ? await definitionOf(sql, `${ANYWHERE}.${ACCEPT}`) : onANode(accept);
   return [
     ...(isRouted ? [] : await route(sql, accept, anywhere)),
+    ...(await planOlder(sql)),
     ...(await planLook(sql)),
     ...(await planHandedOn(sql)),
     ...(await planParts(sql, anywhere, parts)),
@@ -130,6 +132,15 @@ async function route(sql: Sql, accept: string, anywhere: string): Promise<string
     callable('hold_part(bigint)'),
     accept.replace(body, () => `AS $function$${ROUTED}$function$`),
   ];
+}
+
+/** The acceptance of an older release, with other arguments, goes. */
+async function planOlder(sql: Sql): Promise<string[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc
+     where pronamespace = to_regnamespace('${ANYWHERE}') and oid is distinct from to_regprocedure('${ANYWHERE}.${ACCEPT}')`,
+  );
+  return rows.map(({ name }) => `drop function ${name}`);
 }
 
 async function planSchema(sql: Sql, name: string): Promise<string[]> {

@@ -51,7 +51,7 @@ end $$;
 grant execute on function name_person(uuid) to mohlat_api, mohlat_worker;
 
 -- look_before: what an acceptance looks at where its person's rows are not. Nothing on one PostgreSQL, where accept_quote looks itself; the
--- layout of a cluster has its own (db/citus/accept.ts).
+-- layout of a cluster has its own (db/citus/accept.ts). p_now: the machine's time, for the session.
 create or replace function look_before(p_user_id uuid, p_session_id uuid, p_now timestamptz) returns text[]
 language sql immutable parallel safe as $$ select null::text[] $$;
 grant execute on function look_before(uuid, uuid, timestamptz) to mohlat_api;
@@ -62,6 +62,7 @@ grant execute on function look_before(uuid, uuid, timestamptz) to mohlat_api;
 -- outcome: 'accepted', or an error code of the contract. facts: those of the payment for 'accepted', else null. has_job: whether the job
 -- that sends it stands; where it does not, the caller asks for it.
 -- p_looked: the answer of look_before, asked in the same statement.
+-- p_machine_now: the session and a block are judged by the machine's time, all else by that of the product (decision 074).
 -- A business refusal is stored under the key and replayed; 'not_found', 'session_ended' and 'payments_paused' are not.
 -- The lock of the credit account comes first: it lets one acceptance of a person in at a time, so what is known of the key is true
 -- until the end, and the key is written once, with its answer.
@@ -70,6 +71,7 @@ grant execute on function look_before(uuid, uuid, timestamptz) to mohlat_api;
 create or replace function accept_quote(
   p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
   p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet, p_looked text[],
+  p_machine_now timestamptz,
   out outcome text, out replayed boolean, out facts jsonb, out has_job boolean
 )
 language plpgsql as $$
@@ -85,7 +87,7 @@ begin
   perform name_person(p_user_id) from (values (1)) as once;
   -- A caller without a lock_timeout of its own waits no longer than people do.
   if current_setting('lock_timeout') = '0' then perform set_config('lock_timeout', '3s', true); end if;
-  outcome := auth.session_state(p_user_id, p_session_id, p_now);
+  outcome := auth.session_state(p_user_id, p_session_id, p_machine_now);
   if outcome <> 'live' then return; end if;
 
   select * into v_credit from credit_accounts c where c.user_id = p_user_id for update;
@@ -167,4 +169,4 @@ begin
   perform ledger_transfer('bill_held', p_user_id, v_payment_id, v_payment_id, ist_date(p_now), v_quote.amount_paise, p_now);
   perform enqueue_submit(p_user_id, v_payment_id);
 end $$;
-grant execute on function accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet, text[]) to mohlat_api;
+grant execute on function accept_quote(uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet, text[], timestamptz) to mohlat_api;

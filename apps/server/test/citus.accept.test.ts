@@ -88,7 +88,18 @@ async function accept(call: Call, isOnANode: boolean) {
     const { id, at } = sessions[0]!;
     const known = new Set((await readAll(client)).join().match(UUID));
     await client.query('set local role mohlat_api');
-    const values = [userId, call.sessionId ?? id, at, 'key', '\\x00', call.quoteId, null, null, '10.0.0.1'];
+    const values = [
+      userId,
+      call.sessionId ?? id,
+      at,
+      'key',
+      '\\x00',
+      call.quoteId,
+      null,
+      null,
+      '10.0.0.1',
+      at,
+    ];
     const answers: AcceptedRow[] = [];
     for (let nth = 0; nth < (call.times ?? 1); nth += 1)
       answers.push(...(await client.query<AcceptedRow>(ACCEPT_SQL, values)).rows);
@@ -193,7 +204,7 @@ test('given an acceptance that looks at its session otherwise, the layout refuse
   try {
     await client.query('begin');
     const { rows } = await client.query<{ text: string }>(
-      "select replace(pg_get_functiondef(oid), 'auth.session_state', 'auth.another_state') as text from pg_proc where proname = 'accept_quote' and pronargs = 10",
+      "select replace(pg_get_functiondef(oid), 'auth.session_state', 'auth.another_state') as text from pg_proc where proname = 'accept_quote' and pronargs = 11",
     );
     await client.query(rows[0]!.text);
     await client.query(STANDING_IN);

@@ -53,7 +53,7 @@ interface Answer {
 
 async function accept(client: pg.PoolClient, { session = like.userId, quote = QUOTE } = {}): Promise<Answer> {
   const { rows } = await client.query<Answer>(
-    "select * from accept_quote($1, $2, $3, 'the key', $4, $5, null, null, null, null)",
+    "select * from accept_quote($1, $2, $3, 'the key', $4, $5, null, null, null, null, $3)",
     [like.userId, session, NOW, HASH, quote],
   );
   return rows[0]!;

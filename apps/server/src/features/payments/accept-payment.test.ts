@@ -16,10 +16,10 @@ test.each([
   async (_, before, after) => {
     const waits = await amongLaid(lab, async (client) => {
       await client.query("select set_config('lock_timeout', $1, true)", [before]);
-      await client.query("select outcome from accept_quote($1, $1, $2, 'key', '', $1, null, null, null)", [
-        idOf('nobody'),
-        lab.clock.now(),
-      ]);
+      await client.query(
+        "select outcome from accept_quote($1, $1, $2, 'key', '', $1, null, null, null, null, $2)",
+        [idOf('nobody'), lab.clock.now()],
+      );
       return (await client.query<{ waits: string }>("select current_setting('lock_timeout') as waits"))
         .rows[0]!.waits;
     });
@@ -32,7 +32,7 @@ test('given no bound of a wait for locks, when a payment was accepted, then the 
   try {
     await client.query("begin; set local lock_timeout = '0'");
     await client.query(
-      "select outcome from accept_quote($1, $1, $2, 'key', '', $1, null, null, null, null)",
+      "select outcome from accept_quote($1, $1, $2, 'key', '', $1, null, null, null, null, $2)",
       [idOf('nobody'), lab.clock.now()],
     );
     await client.query('commit');

@@ -4,7 +4,7 @@ import type { Person } from '#test/person.ts';
 import { somebody } from '#test/steps.ts';
 
 // On a cluster an acceptance is answered without its job (decision 121); here the database says so of one that has it.
-const ARGUMENTS = 'uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet, text[]';
+const ARGUMENTS = 'uuid, uuid, timestamptz, text, bytea, uuid, date, date, inet, text[], timestamptz';
 let server: TestServer;
 let person: Person;
 let cardId: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
      alter function accept_quote(${ARGUMENTS}) rename to accept_beside;
      create function accept_quote(${ARGUMENTS}, out outcome text, out replayed boolean, out facts jsonb, out has_job boolean)
      language sql as $$
-       select a.outcome, a.replayed, a.facts, a.replayed from accept_beside($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) a
+       select a.outcome, a.replayed, a.facts, a.replayed from accept_beside($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) a
      $$;
      grant execute on function accept_quote(${ARGUMENTS}) to mohlat_api`,
   );

@@ -21,7 +21,7 @@ test('a code of a later version is answered as busy, so that another server take
   await server.sql.query(
     `create or replace function accept_quote(
        p_user_id uuid, p_session_id uuid, p_now timestamptz, p_key text, p_request_hash bytea,
-       p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet, p_looked text[],
+       p_quote_id uuid, p_bill_on date, p_bill_due_on date, p_from inet, p_looked text[], p_machine_now timestamptz,
        out outcome text, out replayed boolean, out facts jsonb, out has_job boolean
      ) language sql as $$ select 'a_code_of_next_year', false, null::jsonb, true $$`,
   );

@@ -93,7 +93,7 @@ export interface AcceptedRow {
 
 /** Asks in the same statement for all that is looked at before: on a cluster, which hands the rest on to the node with the person's rows. */
 export const ACCEPT_SQL = `select outcome, replayed, facts, has_job
-   from accept_quote($1, $2, $3, $4, $5, $6, $7, $8, $9, look_before($1, $2, $3))`;
+   from accept_quote($1, $2, $3, $4, $5, $6, $7, $8, $9, look_before($1, $2, $10), $10)`;
 
 /** One payment's facts; undefined when it is not this user's. */
 export async function findFacts(

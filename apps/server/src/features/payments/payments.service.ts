@@ -59,7 +59,7 @@ import { factsOn, findFactsOn } from './list/today.ts';
 import { withAgent } from './recovery-agent.ts';
 import { listSchedule } from './quote/schedule.ts';
 
-type Deps = Pick<FeatureContext, 'api' | 'clock' | 'config' | 'log' | 'vault' | 'waker'> & {
+type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'config' | 'log' | 'vault' | 'waker'> & {
   readonly lender: LenderIdentity;
   readonly billers: BillerDirectory;
 };
@@ -276,7 +276,7 @@ function toRow(priced: PricedPlan) {
 
 /** The hot path: one statement, one round trip. Rule: LEND-14, LEND-C1 to C3. */
 async function acceptQuote(
-  { api, clock, log, waker }: Deps,
+  { api, clock, machineClock, log, waker }: Deps,
   actor: Actor,
   key: string,
   body: z.infer<typeof acceptPaymentBody>,
@@ -293,6 +293,7 @@ async function acceptQuote(
     body.billDate ?? null,
     body.dueDate ?? null,
     from,
+    machineClock.now(),
   ]);
   if (!row?.facts) return { refusal: refusalOf(row?.outcome), isReplay: row?.replayed ?? false };
   isAbout(row.facts.id, { isFirst: !row.replayed });

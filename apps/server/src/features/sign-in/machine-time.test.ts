@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalServer, startTestServer } from '#test/harness.ts';
@@ -68,6 +69,9 @@ describe('when the sandbox’s clock moves by 40 days', () => {
 
     // The access token, the session, and the proof of the log-in.
     expect(await needsSignIn(asha)).toBe(false);
+    // A payment looks at the session in a statement of its own, and here finds no quote.
+    const paying = await asha.accept(randomUUID());
+    expect(paying).toMatchObject({ status: 404, body: { code: 'not_found' } });
     // The refresh token.
     const { data: renewed, error } = await client.refreshSession();
     expect(error).toBeNull();
