@@ -28,7 +28,7 @@ const HEARD_LATE = [
   'rewarded',
 ] as const;
 
-/** In the second life of those who are given up, money that came in after it is taken back, too; those rewarded have a file of their own. */
+/** In a life of those who are given up, money that came in after it is taken back, too; those rewarded have a file of their own. */
 const LIVED_TWICE = new Set<string>(['given up', 'rewarded']);
 
 /** One whole life of each temperament that is asked for, or two, which a file of tests lives through the database. */

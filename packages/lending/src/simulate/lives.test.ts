@@ -84,7 +84,7 @@ test('LEND-16: given the seeds of each temperament, when lived in any later vers
       "early": "deeds b1226d05, books c95d43d7",
       "forgetful": "deeds ae6e97b7, books 57d565ce",
       "forgiven": "deeds ad78af9e, books a279a623",
-      "given up": "deeds 1db3e0ac, books b05a0699",
+      "given up": "deeds 82b870dd, books 80a908b9",
       "hardship": "deeds 7ea53224, books 4ca9bf5f",
       "in part": "deeds 8279bd1f, books d021b735",
       "late": "deeds 9ca5bca4, books 88be52a9",

@@ -205,14 +205,18 @@ const HABITS: Readonly<Record<Temperament, Habit>> = {
     const last = dues.at(-1);
     if (!first || !last) return [];
     // Some are decided too early, and come to nothing. Rule: LEND-D5
-    const on = addDays(first.on, random.int(177, 196));
+    const on = addDays(first.on, random.int(178, 200));
     return [
       repay(addDays(first.on, random.int(0, 60)), first.number, random.int(100, 700)),
+      // Heard of after the write-off, it leaves less to give up, or too little of age.
+      repay(addDays(on, -random.int(1, 30)), last.number, random.pick([20, 40, 950])),
       { what: 'write off', on },
       ...(random.chance(0.7)
-        ? [repay(addDays(on, random.int(1, 30)), last.number, random.int(100, 600))]
+        ? [repay(addDays(on, random.int(1, 20)), last.number, random.int(100, 600))]
         : []),
-      ...(random.chance(0.5) ? [repay(addDays(on, random.int(31, 60)), last.number)] : []),
+      ...(random.chance(0.5)
+        ? [repay(addDays(on, random.int(15, 40)), last.number, random.pick([700, WHOLE]))]
+        : []),
     ];
   },
   rewarded: (random, dues, firstOn) => {
