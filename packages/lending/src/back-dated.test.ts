@@ -22,6 +22,13 @@ test.each([
   expect(isBackDated(aLoan({}, change), { ...paid, valueOn: day(valueOn), receivedAt: 0 })).toBe(expected);
 });
 
+test('LEND-8, LEND-20: given a loan that was left, when a debit of before is heard of, then it is left all the same', () => {
+  const loan = aLoan({}, { status: 'exited', closedOn: day('2027-02-16') });
+  const heard = (channel: 'mandate' | 'checkout') =>
+    isBackDated(loan, { channel, onlyNumber: 1, valueOn: day('2027-02-15'), receivedAt: 0 });
+  expect([heard('mandate'), heard('checkout')]).toEqual([false, true]);
+});
+
 test('LEND-W6: of a written-off loan the last receipt counts, too', () => {
   const off = { status: 'written_off', writtenOffOn: day('2027-06-01') } as const;
   const before = aLoan({}, off);

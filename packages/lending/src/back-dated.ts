@@ -9,14 +9,18 @@ import type { Money } from './received.ts';
  * - a written-off loan took later money
  * - money of a later hour of that day is in the books
  * - a charge stands for the return of the debit that it came by
- * Rule: LEND-W5, LEND-W6, LEND-L6
+ *
+ * A debit that is heard of after its loan was left is none: all of it goes back.
+ * Rule: LEND-W5, LEND-W6, LEND-L6, LEND-8
  */
 export function isBackDated(
   loan: Loan,
   money: Pick<Money, 'valueOn' | 'receivedAt' | 'channel' | 'onlyNumber'>,
 ): boolean {
-  const { valueOn, receivedAt } = money;
+  const { valueOn, receivedAt, channel } = money;
   if (loan.status === 'unwound') return false;
+  // Its bank was silent when the loan was left. Put before that, its money would have begun to repay, and the exit would be undone.
+  if (loan.status === 'exited' && channel === 'mandate') return false;
   if (loan.receipts.some((one) => one.valueOn === valueOn && one.receivedAt > receivedAt)) return true;
   if (bouncesOf(loan, money).length > 0) return true;
   if (isLive(loan)) return loan.closedThroughOn >= valueOn;

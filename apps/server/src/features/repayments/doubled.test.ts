@@ -232,3 +232,17 @@ test.each([
     expect(await creditOf()).toBeLessThanOrEqual(usedPaise);
   },
 );
+
+test('LEND-8, LEND-20: given a loan heard of a month late that is left while a bank is silent, when the bank has paid, then that goes back', async () => {
+  const loan = await lend('left late');
+  await lab.owner.query(`update loans set booked_on = '2027-02-16' where id = $1`, [loan.loanId]);
+  lab.set(noonOf(businessDate('2027-02-16')));
+  await lab.credit(loan, 'left late exit', 1_600_000, lab.clock.now(), 'exit');
+  await answer(loan, noonOf(businessDate('2027-02-17')));
+  const { rows } = await lab.owner.query(
+    `select l.status, l.closed_on::text as left, f.amount_paise as paise from loans l
+     join refunds f on f.loan_id = l.id and f.repayment_id = $2 where l.id = $1`,
+    [loan.loanId, debitOf(loan)],
+  );
+  expect(rows).toEqual([{ status: 'exited', left: '2027-02-16', paise: EMI }]);
+});
