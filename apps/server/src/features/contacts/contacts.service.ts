@@ -137,8 +137,7 @@ export async function logContactIn(
   if (at > now || at < earliest) throw new DomainError('contact_day');
   const [day, today] = [istDate(at.getTime()), istDate(now.getTime())];
   const loan = await repo.findLoan(tx, ids, day);
-  const wasOwed = (closedOn: BusinessDate | null) =>
-    closedOn !== null && closedOn >= istDate(earliest.getTime());
+  const wasOwed = (closedOn: BusinessDate | null) => closedOn !== null && closedOn >= day;
   if (!loan || !(isOwed(loan) || wasOwed(loan.closed_on))) throw new DomainError('payment_not_payable');
   if (day === today ? isWithAgents(loan) : wasWithAgentsOn(day, loan)) {
     const namedAt = await repo.findAgentNamedAt(tx, ids);

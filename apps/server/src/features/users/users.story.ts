@@ -1,6 +1,6 @@
 import { deviceNameOf } from '@mohlat/auth';
 import type { UserDetail } from '@mohlat/contract';
-import { availableLimit, type BusinessDate, maskAadhaar, maskBirth, paise } from '@mohlat/money';
+import { availableLimit, maskAadhaar, maskBirth, paise } from '@mohlat/money';
 import { proposableMax } from '#features/credit/index.ts';
 import { owedOn } from '#features/payments/index.ts';
 import type { Clock } from '#platform/clock/clock.ts';
