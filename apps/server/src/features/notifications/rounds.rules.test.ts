@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { canWait, nextRoundAt } from './rounds.rules.ts';
+import { canWait, isOwed, nextHours, nextRoundAt } from './rounds.rules.ts';
 
 test.each([
   ['a reminder', 'reminder.due_soon', {}, true],
@@ -26,4 +26,24 @@ test('given a provider that stays away, then rounds begin after two hours, every
     new Date(since.getTime() + 72 * HOUR_MS),
   );
   expect(nextRoundAt(since, new Date(since.getTime() + 66 * HOUR_MS + 1))).toBeUndefined();
+});
+
+const EVENING = new Date('2027-01-15T13:30:00Z');
+
+test.each([
+  ['at seven in the evening', '2027-01-15T13:30:00Z', '2027-01-16T03:30:00Z'],
+  ['after midnight', '2027-01-15T19:00:00Z', '2027-01-16T03:30:00Z'],
+  ['in a morning that began', '2027-01-16T03:30:00Z', '2027-01-17T03:30:00Z'],
+  ['on the third day', '2027-01-17T20:00:00Z', '2027-01-18T03:30:00Z'],
+])('LEND-23: given what is owed, whose hours are over %s, then it waits for nine o’clock', (_, now, from) => {
+  expect(nextHours({ until: EVENING }, new Date(now))).toEqual({
+    from: new Date(from),
+    until: new Date(new Date(from).getTime() + 10 * HOUR_MS),
+  });
+});
+
+test('LEND-23: given what is owed, when three days are over, then it waits no more; a reminder never did', () => {
+  expect(nextHours({ until: EVENING }, new Date('2027-01-18T03:30:00Z'))).toBeUndefined();
+  expect(isOwed({ template: 'reminder.formal_90' })).toBe(true);
+  expect(isOwed({ template: 'reminder.missed' })).toBe(false);
 });
