@@ -37,7 +37,7 @@ export function isOwed({ template }: Pick<Message, 'template'>): boolean {
 const MORNING_MS = 9 * HOUR_MS;
 const EVENING_MS = 19 * HOUR_MS;
 
-export interface Hours {
+interface Hours {
   readonly from: Date;
   readonly until: Date;
 }

@@ -55,11 +55,8 @@ export async function listDueDays(tx: Tx, today: BusinessDate, now: Date): Promi
      on conflict do nothing`,
     [today, now],
   );
-  const rows = await tx.call<{ day_on: BusinessDate }>(
-    'select day_on from rail_days where next_read_at <= $1 order by day_on desc',
-    [now],
-  );
-  return rows.map((row) => row.day_on);
+  const due = 'select day_on from rail_days where next_read_at <= $1 order by day_on desc';
+  return (await tx.call<{ day_on: BusinessDate }>(due, [now])).map((row) => row.day_on);
 }
 
 /** Puts off when a day that is being read may be begun again. */

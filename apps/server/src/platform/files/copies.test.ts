@@ -220,7 +220,7 @@ test('given a record that a restore left, when its day is signed anew, then the 
   // Before any round has seen it.
   expect(await open().putBack(undefined)).toBe(0);
   expect(found()).not.toContain(RECORD);
-  // Of the same length as what was left.
+  // As long as the one that was left.
   write(RECORD, `BYTES of ${RECORD}`);
   expect(await copies.keep(hoursLater(1))).toMatchObject({ copied: 1, lost: 0 });
   expect(kept()).toEqual([RECORD, left, 'asha/one', 'ravi/two']);

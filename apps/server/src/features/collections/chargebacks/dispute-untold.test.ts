@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const hoursOn = (hours: number) => new Date(NOON.getTime() + hours * HOUR_MS);
 let canTell = false;
-/** What the rail says of the dispute. */
+/** The rail's word of the dispute. */
 let status = 'open';
 
 /** A disputed repayment of a person whose answer, giving in, staff have decided at noon. */
