@@ -104,15 +104,20 @@ function dialogsOf(at: Readonly<Record<'payment' | 'person' | 'chargeback' | 're
   };
 }
 
-/** The staff's pages, each list with the detail of its first; where the list is empty, what an address says that is none. */
-async function pagesOf({ lead }: People): Promise<Shots> {
-  const first = async (...lists: readonly string[]) => {
+/** Finds the first of the first list that has any; where all are empty, what an address says that is none. */
+const firstOf =
+  ({ lead }: People) =>
+  async (...lists: readonly string[]): Promise<string> => {
     for (const list of lists) {
       const { items } = await lead.call<Found>('GET', `/admin/${list}`);
       if (items[0] !== undefined) return items[0].id;
     }
     return 'nothing-here';
   };
+
+/** The staff's pages, each list with the detail of its first. */
+async function pagesOf(people: People): Promise<Shots> {
+  const first = firstOf(people);
   const [
     person,
     debtor,

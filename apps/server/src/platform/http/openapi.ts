@@ -161,7 +161,7 @@ function createSchemas(toSchema: ToSchema): Schemas {
         $defs = {},
         ...rest
       } = toSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown> & { $defs?: object };
-      // Of two sets that say the same the second adds nothing.
+      // The second of two sets that say the same adds nothing.
       const own = JSON.stringify($defs);
       const refs = new Map<unknown, string>();
       const added: [string, object][] = [];

@@ -78,8 +78,7 @@ const AGAINST_CONTACT: ReadonlySet<string> = new Set<ErrorCode>([
   'contact_most',
   'contact_rests',
 ]);
-const isAgainstContact = (error: unknown) =>
-  error instanceof ProblemError && AGAINST_CONTACT.has(error.code);
+const isAgainstContact = (error: unknown) => error instanceof ProblemError && AGAINST_CONTACT.has(error.code);
 
 /** Asking the rail and sending a link conclude nothing, so they take no reason. */
 function ActAtOnce({ id, action }: { readonly id: string; readonly action: AtOnce }) {

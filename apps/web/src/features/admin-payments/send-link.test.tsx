@@ -44,16 +44,19 @@ test.each([
   ['a hardship', 'contact_rests'],
   ['two contacts on that day', 'contact_most'],
   ['the night', 'contact_hours'],
-])('LEND-23: given %s, when support says that the person asked for it, then the link is sent', async (_, code) => {
-  const network = await send(problem(409, code, 'No contact now.'));
-  await userEvent.click(await screen.findByRole('button', { name: 'They asked for it: send it' }));
-  await vi.waitFor(() =>
-    expect(network.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-      {},
-      { isAskedFor: true },
-    ]),
-  );
-});
+])(
+  'LEND-23: given %s, when support says that the person asked for it, then the link is sent',
+  async (_, code) => {
+    const network = await send(problem(409, code, 'No contact now.'));
+    await userEvent.click(await screen.findByRole('button', { name: 'They asked for it: send it' }));
+    await vi.waitFor(() =>
+      expect(network.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+        {},
+        { isAskedFor: true },
+      ]),
+    );
+  },
+);
 
 test('given no proven address, when support sends a link, then it says why none went', async () => {
   await send(problem(409, 'no_proven_address', 'There is nowhere to send it.'));
