@@ -98,6 +98,18 @@ test('given an option before the --, which npm keeps for itself, the command is 
   expect(status).toBe(MISUSED);
 });
 
+test.each([
+  ['scripts/eod.ts', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; use one of'],
+  ['scripts/reconcile.ts', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; use one of'],
+  ['scripts/books.ts', { DATABASE_URL: '', DATABASE_URL_FILE: '/nowhere/at-all' }, 'DATABASE_URL_FILE'],
+  ['scripts/restore.ts', { DATABASE_URL: '', DATABASE_URL_FILE: '/nowhere/at-all' }, 'DATABASE_URL_FILE'],
+] as const)('given a setting that is wrong, %s says which, without a stack', async (file, env, said) => {
+  const { stdout, stderr, status } = await call(file, [], env);
+  expect(stdout).toContain(said);
+  expect(stderr).not.toContain('    at ');
+  expect(status).toBe(MISUSED);
+});
+
 test('the help of a script is the comment at its head, without slashes', () => {
   expect(helpOf("// `npm run x`: does it.\n// Safe to run twice.\nimport 'y';\n// not this")).toBe(
     '`npm run x`: does it.\nSafe to run twice.',

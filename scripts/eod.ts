@@ -15,6 +15,7 @@ import { readLogLevel } from '../apps/server/src/platform/config/config.ts';
 import { createLog } from '../apps/server/src/platform/log/log.ts';
 import { misused, numberOf, readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
+import { readSettings } from './settings.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const { values } = readCommandLine(import.meta.filename, {
@@ -29,7 +30,7 @@ const { values } = readCommandLine(import.meta.filename, {
 const [asked, outage] = [dayOf('--date', values.date), dayOf('--channels-down', values['channels-down'])];
 const chunk =
   values.chunk === undefined ? undefined : numberOf(import.meta.filename, '--chunk', values.chunk);
-const log = createLog(readLogLevel(process.env, 'warn'));
+const log = createLog(await readSettings(() => readLogLevel(process.env, 'warn')));
 const clock = createClock(log);
 await followTrialClock();
 const last = lastClosable(clock);

@@ -19,6 +19,7 @@ import {
 } from '../apps/server/src/providers/index.ts';
 import { readCommandLine } from './command-line.ts';
 import { openConfiguredDatabase } from './database.ts';
+import { readSettings } from './settings.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const { values } = readCommandLine(import.meta.filename, {
@@ -46,7 +47,7 @@ if (values.day !== undefined && !isIsoDate(values.day)) {
   process.exit(2);
 }
 
-const clock = createClock(createLog(readLogLevel(process.env, 'warn')));
+const clock = createClock(createLog(await readSettings(() => readLogLevel(process.env, 'warn'))));
 const sandboxUrl =
   process.env.SANDBOX === 'off'
     ? undefined

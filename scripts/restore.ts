@@ -3,6 +3,7 @@
 // `-- --note 2026-11-24T15:00:00Z`: restores nothing, and notes that the database was put back to that instant by other means.
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import type { Disk } from 'flydrive';
 import { existsSync } from 'node:fs';
 import { leaveRecords } from '../apps/server/src/features/evidence/index.ts';
 import { proveBooks } from '../apps/server/src/ledger/books.ts';
@@ -13,12 +14,13 @@ import { noteRestore, type NotedRestore } from './backup/note-restore.ts';
 import { restore } from './backup/restore.ts';
 import { openConfiguredDatabase } from './database.ts';
 import { ROOT, say } from './run.ts';
+import { readSettings } from './settings.ts';
 
 const { values } = readCommandLine(import.meta.filename, {
   options: { at: { type: 'string' }, note: { type: 'string' } },
 });
 /** Copies of a database of one's own are made by its own means; ours would refuse. */
-const isOwn = Boolean(readSecret(process.env, 'DATABASE_URL'));
+const isOwn = Boolean(await readSettings(() => readSecret(process.env, 'DATABASE_URL')));
 const NEXT = isOwn
   ? 'a base copy of your own database by its own means, then start the product'
   : 'npm run backup, then npm start';
@@ -26,13 +28,15 @@ const DATA_DIR = resolve(process.env.DATA_DIR || join(import.meta.dirname, '../.
 const [at, noteOf] = [instantOf(values.at), instantOf(values.note)];
 if (noteOf !== undefined) {
   if (noteOf.getTime() > Date.now()) fail(`${values.note} has not come yet.`);
-  await afterwards({ restoredAt: new Date(), throughAt: noteOf, copyAt: undefined });
+  const files = await openFiles();
+  await afterwards({ restoredAt: new Date(), throughAt: noteOf, copyAt: undefined }, files);
 } else {
   if (isOwn)
     fail(
       'DATABASE_URL names a database of your own: restore it with its own means, then note it with --note. See docs/runbooks/restore.md.',
     );
-  await afterwards(await putBack());
+  const files = await openFiles();
+  await afterwards(await putBack(), files);
 }
 
 /** Puts the local database back. Ends the command, with what to do, where that cannot be done. */
@@ -49,7 +53,7 @@ async function putBack(): Promise<NotedRestore> {
 }
 
 /** Proves the books, and notes the restore. Exit 1 where they are broken. */
-async function afterwards(restored: NotedRestore): Promise<void> {
+async function afterwards(restored: NotedRestore, files: Disk | string): Promise<void> {
   const database = await openConfiguredDatabase();
   const client = new pg.Client({ connectionString: database.url });
   try {
@@ -63,7 +67,7 @@ async function afterwards(restored: NotedRestore): Promise<void> {
     );
     if (broken.length > 0) process.exitCode = 1;
     const isNoted = await noteRestore(client, restored);
-    await leaveRecordsOf(client, restored);
+    await leaveRecordsOf(client, files, restored);
     say(
       isNoted
         ? `Now: ${NEXT}. The staff page Restores says which days are read again, and what waits for a person.`
@@ -75,20 +79,30 @@ async function afterwards(restored: NotedRestore): Promise<void> {
   }
 }
 
-/** Days signed after the instant are signed anew: what was signed of them before must not lie in the way. */
-async function leaveRecordsOf(client: pg.Client, { restoredAt }: NotedRestore): Promise<void> {
+/**
+ * Opens the place files lie in, or says why none is looked at. Before anything is restored or noted: a setting that is missing ends the
+ * command. The folder of this checkout holds no files of a database that is named elsewhere, so there DATA_DIR has to say where they lie.
+ */
+async function openFiles(): Promise<Disk | string> {
   const isDisk = (process.env.FILES || 'disk') === 'disk';
-  if (isDisk && !existsSync(join(DATA_DIR, 'files'))) {
+  if (isDisk && isOwn && !process.env.DATA_DIR) return 'No files were looked at: DATA_DIR names no folder.';
+  if (isDisk && !existsSync(join(DATA_DIR, 'files'))) return `No files lie in ${DATA_DIR}.`;
+  return readSettings(() => openDisk({ env: process.env, dataDir: DATA_DIR }));
+}
+
+/** Days signed after the instant are signed anew: what was signed of them before must not lie in the way. */
+async function leaveRecordsOf(
+  client: pg.Client,
+  files: Disk | string,
+  { restoredAt }: NotedRestore,
+): Promise<void> {
+  if (typeof files === 'string') {
     say(
-      `No files lie in ${DATA_DIR}: where they do, note the restore there, so that the records of days signed since are moved aside.`,
+      `${files} Note the restore where they lie, so that the records of days signed since are moved aside.`,
     );
     return;
   }
-  const days = await leaveRecords(
-    await openDisk({ env: process.env, dataDir: DATA_DIR }),
-    client,
-    restoredAt,
-  );
+  const days = await leaveRecords(files, client, restoredAt);
   if (days.length === 0) return;
   say(
     `Records of days that were signed after the instant were moved aside in the file store (anchors/left-…): ${days.join(', ')}.`,
