@@ -96,20 +96,28 @@ export const STUCK_AFTER_MS = DAY_MS;
 /** The differences about what the collection rail says nothing of. */
 export const STUCK = { kinds: ['pending_one_day'], rail: 'razorpay' } as const;
 
-/** Opens the difference about what the collection rail answers nothing useful of. One that staff have closed is not opened again. Rule: LEND-21 */
+/**
+ * Opens the difference about what the collection rail answers nothing useful of. One that staff have closed is not opened again; with
+ * `since`, one that was opened before is about something else under the same reference, and does not count. Rule: LEND-21
+ */
 export async function openStuck(
   tx: Tx,
-  found: Pick<Break, 'paymentId' | 'repaymentId' | 'oursPaise' | 'detail'> & {
+  {
+    since,
+    ...found
+  }: Pick<Break, 'owner' | 'paymentId' | 'repaymentId' | 'oursPaise' | 'detail'> & {
     readonly userId: string;
     readonly reference: string;
+    readonly since?: Date;
   },
   now: Date,
 ): Promise<void> {
   const [kind] = STUCK.kinds;
   const known = await tx.call(
     `select 1 from reconciliation_breaks
-     where user_id = $1 and kind = $2 and rail = $3 and reference = $4 and (resolved_at is null or resolved_by is not null) limit 1`,
-    [found.userId, kind, STUCK.rail, found.reference],
+     where user_id = $1 and kind = $2 and rail = $3 and reference = $4
+       and (resolved_at is null or resolved_by is not null and ($5::timestamptz is null or opened_at >= $5)) limit 1`,
+    [found.userId, kind, STUCK.rail, found.reference, since ?? null],
   );
   if (known.length === 0) await openBreak(tx, { ...found, kind, rail: STUCK.rail }, now);
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@mohlat/money';
-import { openBreak, settleOpen } from '#features/breaks.ts';
+import { openStuck, settleOpen, STUCK } from '#features/breaks.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -33,16 +33,17 @@ export async function tellBank(deps: AnswerDeps, disputeRef: string): Promise<bo
   }
 }
 
-/** The differences about an answer that does not arrive, by the dispute. */
-const UNTOLD = { kinds: ['pending_one_day'], rail: 'razorpay' } as const;
-
+/**
+ * Opens the difference about an answer that does not arrive, once for each answer. A dispute whose answer the rail refused may be answered
+ * again, and what staff closed about the first says nothing of the second.
+ */
 async function openUntold(tx: Tx, reference: string, unsaid: repo.Unsaid, now: Date): Promise<void> {
   const { userId, saidAt, respondBy, amountPaise: oursPaise } = unsaid;
   const isLong = now.getTime() - saidAt.getTime() >= UNTOLD_LONG_MS;
   const isNear = respondBy !== null && respondBy.getTime() - now.getTime() <= NEAR_MS;
   if (!isLong && !isNear) return;
-  const found = { userId, kind: UNTOLD.kinds[0], rail: UNTOLD.rail, owner: 'finance', reference } as const;
-  await openBreak(tx, { ...found, oursPaise, detail: { isUntold: true } }, now);
+  const found = { userId, owner: 'finance', reference, since: saidAt } as const;
+  await openStuck(tx, { ...found, oursPaise, detail: { isUntold: true } }, now);
 }
 
 /** The rail is asked first whether it has it already. */
@@ -51,7 +52,7 @@ async function bringToBank(deps: AnswerDeps, disputeRef: string, unsaid: repo.Un
   const settle = (outcome: Parameters<typeof repo.settleSaid>[2]) =>
     worker.forUser(unsaid.userId, async (tx) => {
       await repo.settleSaid(tx, unsaid, outcome);
-      await settleOpen(tx, { ...UNTOLD, userId: unsaid.userId, reference: disputeRef }, clock.now());
+      await settleOpen(tx, { ...STUCK, userId: unsaid.userId, reference: disputeRef }, clock.now());
     });
   const done = unsaid.response === 'accepting' ? 'accepted' : 'represented';
   const heard = async () => {

@@ -1,5 +1,6 @@
 import { businessDate, HOUR_MS } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resolveBreak } from '#features/breaks.ts';
 import { ProviderUnreachable } from '#providers/index.ts';
 import { idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { followDispute } from './chargebacks.ts';
@@ -73,7 +74,7 @@ async function standingOf(disputeRef: string) {
     [disputeRef],
   );
   const { rows: differences } = await lab.owner.query(
-    'select kind, owner, resolution from reconciliation_breaks where reference = $1',
+    'select kind, owner, resolution from reconciliation_breaks where reference = $1 order by opened_at',
     [disputeRef],
   );
   return { ...rows[0]!, differences };
@@ -105,6 +106,34 @@ test('LEND-20: given an answer whose last instant is near, when it does not reac
   const { ref } = await decided('near', hoursOn(20));
   await follow(ref, hoursOn(1));
   expect((await standingOf(ref)).differences).toEqual([OPEN]);
+});
+
+test('LEND-20: given finance closed that difference, then it stays closed, and another answer that does not arrive has its own', async () => {
+  canTell = false;
+  const { ref, loan } = await decided('closed', hoursOn(72));
+  await follow(ref, hoursOn(6));
+  const { rows } = await lab.owner.query<{ id: string }>(
+    'select id from reconciliation_breaks where reference = $1',
+    [ref],
+  );
+  const open = { userId: loan.userId, id: rows[0]!.id, kind: OPEN.kind };
+  await lab.worker.forUser(loan.userId, (tx) =>
+    resolveBreak(
+      tx,
+      open,
+      { resolution: 'explained', resolvedBy: idOf('finance'), note: 'told' },
+      hoursOn(6),
+    ),
+  );
+  const closed = { ...OPEN, resolution: 'explained' };
+  await follow(ref, hoursOn(7));
+  expect((await standingOf(ref)).differences).toEqual([closed]);
+  // The rail refused that answer, and staff gave another.
+  await lab.owner.query('update chargebacks set response_at = $2 where dispute_ref = $1', [ref, hoursOn(8)]);
+  await follow(ref, hoursOn(13));
+  expect((await standingOf(ref)).differences).toEqual([closed]);
+  await follow(ref, hoursOn(14));
+  expect((await standingOf(ref)).differences).toEqual([closed, OPEN]);
 });
 
 test('LEND-16 journal 34: given an answer that does not reach the rail, when the rail ends the dispute, then that is booked', async () => {
