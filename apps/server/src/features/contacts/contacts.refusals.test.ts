@@ -62,8 +62,8 @@ test('LEND-23: given a hardship, when staff contact its person, then they are to
   const [rests, performs] = [await aLoanOf(200), await aLoanOf(20)];
   await server.sql.query(
     `insert into hardships (user_id, id, loan_id, reason, created_at, from_on, until_on)
-     select user_id, new_id(), id, 'illness', $2, ist_date($2), ist_date($2) + 30 from payments where id = any($1)`,
-    [[rests, performs], noon],
+     select user_id, new_id(), id, 'illness', $2::timestamptz, ist_date($2::timestamptz), ist_date($2::timestamptz) + 30 from payments where id = any($1)`,
+    [[rests, performs], hoursFromNoon(-2)],
   );
   expect(await name(rests)).toEqual([409, 'contact_rests']);
   expect(await log(performs)).toEqual([409, 'contact_rests']);

@@ -1,6 +1,7 @@
 import type { LoanStatus } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { IS_UNPAID } from '#features/lending/index.ts';
+import { FIRST_LEFT_AT } from '#features/notifications/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -52,7 +53,7 @@ export async function findLoan(
 export async function findAgentNamedAt(tx: Tx, { userId, loanId }: LoanIds): Promise<Date | undefined> {
   const agents = await tx.call<{ named_at: Date; told_count: number; left_at: Date | null }>(
     `select a.named_at, count(d.id)::integer as told_count,
-       min(d.settled_at) filter (where d.status in ('sent', 'delivered')) as left_at
+       ${FIRST_LEFT_AT} as left_at
      from recovery_agents a left join deliveries d on d.user_id = a.user_id and d.about_id = a.id
      where a.user_id = $1 and a.loan_id = $2 group by a.id, a.named_at`,
     [userId, loanId],

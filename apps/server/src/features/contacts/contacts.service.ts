@@ -139,7 +139,7 @@ export async function logContactIn(
   const loan = await repo.findLoan(tx, ids, day);
   const wasOwed = (closedOn: BusinessDate | null) => closedOn !== null && closedOn >= day;
   if (!loan || !(isOwed(loan) || wasOwed(loan.closed_on))) throw new DomainError('payment_not_payable');
-  if (day === today ? isWithAgents(loan) : wasWithAgentsOn(day, loan)) {
+  if ((day === today && isWithAgents(loan)) || wasWithAgentsOn(day, loan)) {
     const namedAt = await repo.findAgentNamedAt(tx, ids);
     if (namedAt === undefined || at < namedAt) throw new DomainError('agent_not_named');
   }

@@ -102,6 +102,20 @@ test('LEND-23: given an agent whose notice did not leave, then no contact is wri
   expect(await logged(loan, '2027-05-21T04:00:00Z')).toBeUndefined();
 });
 
+test('LEND-23: given an SMS with the name of an agent, when its report comes later, then it still counts from its sending', async () => {
+  const loan = await lateOn('reported', '2027-05-20');
+  expect(await named(loan)).toBeUndefined();
+  await lab.owner.query(
+    `insert into deliveries (user_id, id, channel, template, status, tries, queued_at, sending_at, settled_at, about_id)
+     select user_id, new_id(), 'sms', 'recovery.agent_named', 'delivered', 1, named_at, '2027-05-21T04:00:00Z', '2027-05-21T04:40:00Z', id
+     from recovery_agents where loan_id = $1`,
+    [loan.loanId],
+  );
+  lab.set(noonOf(businessDate('2027-05-21')));
+  expect(await logged(loan, '2027-05-21T03:59:59Z')).toBe('agent_not_named');
+  expect(await logged(loan, '2027-05-21T04:00:00Z')).toBeUndefined();
+});
+
 test('LEND-23: given a loan that performs, then no agent is named, and its person is called within the rules', async () => {
   const loan = await lateOn('late', '2027-02-24');
   expect(await named(loan)).toBe('agent_too_early');
@@ -161,6 +175,23 @@ test.each([
     [undefined, 'contact_rests'],
   ],
   ['a dispute since', dispute('open', NOON_OF_23, null), [undefined, 'contact_rests']],
+  [
+    'a hardship since',
+    RESTS.hardship.replace('2027-05-20', NOON_OF_23).replace('2027-05-20', '2027-02-23'),
+    [undefined, 'contact_rests'],
+  ],
+  [
+    'a freeze since',
+    RESTS.freeze.replace('2027-05-19', '2027-02-23').replace('2027-05-19', NOON_OF_23),
+    [undefined, 'contact_rests'],
+  ],
+  [
+    'a freeze until',
+    `insert into loan_freezes (user_id, loan_id, seq, is_frozen, from_on, at, word, rail_row_id, decided_by)
+     select $1::uuid, $2::uuid, 1, true, '2027-02-22'::date, '2027-02-22'::timestamptz, 'refund_required', new_id(), null::uuid
+     union all select $1, $2, 2, false, '2027-02-23', '${NOON_OF_23}', 'withdrawn', null, new_id()`,
+    ['contact_rests', undefined],
+  ],
   ['a dispute until', dispute('won', '2027-02-01', NOON_OF_23), ['contact_rests', undefined]],
 ] as const)(
   'LEND-23: given %s noon, then a call is judged by its own hour',
@@ -176,6 +207,17 @@ test('LEND-23: given a loan that does not perform since the call, then the call 
   const loan = await lateOn('npa since', '2027-05-20');
   expect(await logged(loan, '2027-05-16T05:00:00Z')).toBeUndefined();
   expect(await logged(loan, '2027-05-17T05:00:00Z')).toBe('agent_not_named');
+});
+
+test('LEND-23: given a loan that did not perform until noon, then a call of the morning wants its agent', async () => {
+  const loan = await lateOn('cured', '2027-05-20');
+  const at = '2027-05-20T04:30:00Z';
+  expect(await logged(loan, at)).toBe('agent_not_named');
+  const outstandingPaise = await lab.worker.forUser(loan.userId, (tx) =>
+    owedOn(tx, loan.userId, businessDate('2027-05-20')),
+  );
+  await lab.credit(loan, 'cured', outstandingPaise, lab.clock.now());
+  expect(await logged(loan, at)).toBe('agent_not_named');
 });
 
 test('LEND-23: given a loan that is repaid, then a call is written down for seven days more, and no agent is named', async () => {

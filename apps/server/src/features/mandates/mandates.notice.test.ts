@@ -175,6 +175,14 @@ test.each([
   },
 );
 
+test('LEND-20: given an eNACH debit whose SMS left in time, when its report came late, then the debit is made', async () => {
+  const loan = await anAnnounced('reportedlate');
+  await become(loan, 'delivered', '2027-02-14T20:00:00Z');
+  await lab.owner.query('update deliveries set sending_at = $2 where user_id = $1', [loan.userId, ON_TIME]);
+  await look(loan, DEBIT_AT);
+  expect(await tries(loan)).toEqual(['1 presented for 2027-02-15']);
+});
+
 test('LEND-20: given an eNACH debit that a process of the version before announced, when its hour comes, then it is made', async () => {
   const loan = await anAnnounced('older');
   await lab.owner.query('update deliveries set about_id = null where user_id = $1', [loan.userId]);

@@ -9,6 +9,7 @@ import {
 } from '@mohlat/lending';
 import { type BusinessDate, type InstalmentSums, unpaidOfInstalment } from '@mohlat/money';
 import { FREEZES, INSTALMENT_SUMS, IS_LIVE, list } from '#features/lending/index.ts';
+import { FIRST_LEFT_AT } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import { claimRows, type DueRow } from '#platform/jobs/due.ts';
@@ -273,7 +274,7 @@ export async function findNotice(
 ): Promise<Date | null> {
   if (writtenAt === null) return null;
   const [told] = await tx.call<{ count: number; leftAt: Date | null }>(
-    `select count(*)::integer as count, min(d.settled_at) filter (where d.status in ('sent', 'delivered')) as "leftAt"
+    `select count(*)::integer as count, ${FIRST_LEFT_AT} as "leftAt"
      from deliveries d join presentations n on n.user_id = d.user_id and n.id = d.about_id
      where d.user_id = $1 and n.loan_id = $2 and n.number = $3 and d.queued_at >= $4`,
     [userId, loanId, number, writtenAt],

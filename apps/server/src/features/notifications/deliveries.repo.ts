@@ -4,6 +4,12 @@ import type { DELIVERY_REASONS, DeliveryStatus } from '@mohlat/contract';
 
 type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
+/**
+ * When the first of some messages `d` left; null where none did, or all came back. A report of an SMS comes later and moves `settled_at`,
+ * so its sending counts where that is known: the answer stays the same.
+ */
+export const FIRST_LEFT_AT = `min(coalesce(d.sending_at, d.settled_at)) filter (where d.status in ('sent', 'delivered'))`;
+
 interface Begun {
   readonly userId: string;
   readonly id: string;

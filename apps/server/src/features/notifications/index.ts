@@ -1,4 +1,5 @@
 export { announceEach } from './announce-each.ts';
+export { FIRST_LEFT_AT } from './deliveries.repo.ts';
 export { createMessenger, type Messenger, type PaperOrder } from './messages.ts';
 export type { Notice } from './notice.ts';
 export { createNotifier, type Notifier } from './notify.ts';

@@ -16,7 +16,9 @@ export const WITH_THE_BANK = oneOf('n.state', WITH_BANK_STATES);
  */
 export const isFreeToSpeak = (today: string, at?: string) => `not exists (
       select 1 from hardships h
-      where h.user_id = l.user_id and h.loan_id = l.id and ${lastsOn(today)})
+      where h.user_id = l.user_id and h.loan_id = l.id and ${lastsOn(today)}${
+        at === undefined ? '' : ` and h.created_at <= ${at}`
+      })
     and not exists (
       select 1 from chargebacks c where c.user_id = l.user_id and c.loan_id = l.id and ${
         at === undefined
@@ -40,6 +42,12 @@ export const isBelowMost = (today: string, week: string) => `(select count(*) fr
   and (select count(*) from contacts c
        where c.user_id = l.user_id and c.at >= ${week} and c.channels && '${REACHES}') < ${CONTACTS_A_WEEK}`;
 
+/** True where the loan `l` was frozen on the day $3, as `is_frozen` has it, by what was known at the instant $4. Rule: LEND-X10 */
+const IS_FROZEN_AT = `coalesce((
+       select f.is_frozen from loan_freezes f
+       where f.user_id = l.user_id and f.loan_id = l.id and f.from_on <= $3::date and f.at <= $4::timestamptz
+       order by f.seq desc limit 1), false)`;
+
 /**
  * Why staff may not contact a person about a loan at an instant, by that instant and its day; undefined where they may. No other contact of the person
  * is written until the transaction ends. Rule: LEND-23
@@ -52,7 +60,7 @@ export async function contactRefusal(
   await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${userId}`]);
   const day = istDate(at.getTime());
   const [free] = await tx.call<{ is_free: boolean }>(
-    `select not is_frozen(l.user_id, l.id, $3::date) and ${isFreeToSpeak('$3::date', '$4::timestamptz')} as is_free
+    `select not ${IS_FROZEN_AT} and ${isFreeToSpeak('$3::date', '$4::timestamptz')} as is_free
      from loans l where l.user_id = $1 and l.id = $2`,
     [userId, loanId, day, at],
   );
