@@ -87,7 +87,7 @@ create or replace function auth.move_sign_up_names(p_batch integer) returns inte
 language plpgsql security definer set search_path = '' as $$
 declare
   v_named uuid[];
-  v_left integer;
+  v_left integer := 0;
 begin
   v_named := array(
     select u.id from auth.users u where u.user_metadata ->> 'device' is not null limit p_batch for no key update skip locked);
@@ -98,13 +98,16 @@ begin
   where u.id = any (v_named);
   update auth.identities i set identity_data = i.identity_data - 'device'
   where i.user_id = any (v_named) and i.identity_data ? 'device';
-  -- Those whose account was changed meanwhile, and has no name any more.
-  update auth.identities i set identity_data = i.identity_data - 'device'
-  where (i.user_id, i.id) in (
-    select o.user_id, o.id from auth.identities o where o.identity_data ? 'device' and not (o.user_id = any (v_named))
-      and not exists (select from auth.users u where u.id = o.user_id and u.user_metadata ->> 'device' is not null)
-    limit p_batch for no key update skip locked);
-  get diagnostics v_left = row_count;
+  -- Those whose account was changed meanwhile, and has no name any more. No index finds them: they are looked for once a night, with the
+  -- last batch of accounts, which is not full.
+  if cardinality(v_named) < p_batch then
+    update auth.identities i set identity_data = i.identity_data - 'device'
+    where (i.user_id, i.id) in (
+      select o.user_id, o.id from auth.identities o where o.identity_data ? 'device' and not (o.user_id = any (v_named))
+        and not exists (select from auth.users u where u.id = o.user_id and u.user_metadata ->> 'device' is not null)
+      limit p_batch for no key update skip locked);
+    get diagnostics v_left = row_count;
+  end if;
   return cardinality(v_named) + v_left;
 end $$;
 revoke all on function auth.move_sign_up_names(integer) from public;

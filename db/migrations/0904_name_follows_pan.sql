@@ -2,7 +2,8 @@
 -- Why:   at a renewal the PAN may have another name, as after a marriage. The profile kept the old one for good, no renewal could
 --        pass, and the credit line rested without end.
 -- Locks: none.
--- Safe while the old version runs: yes; it changes no proven name.
+-- Safe while the old version runs: yes; it changes no proven name. A worker of it drops a review that stands beside a verified PAN, or takes its
+--        verdict without effect: the renewal stays open, and the person can try again.
 -- Up Migration
 
 create or replace function keep_proven_identity() returns trigger language plpgsql as $$
