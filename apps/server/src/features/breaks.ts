@@ -130,6 +130,8 @@ export interface Settled {
   readonly rail: BreakRail;
   /** Those about one repayment. */
   readonly repaymentId?: string;
+  /** Those about one payment and its loan. */
+  readonly paymentId?: string;
   /** Those with one reference. */
   readonly reference?: string;
   /** Those of a list or file of this day, or of one before. */
@@ -143,7 +145,7 @@ export async function settleOpen(tx: Tx, settled: Settled, now: Date): Promise<v
     `select id, kind from reconciliation_breaks
      where user_id = $1 and kind = any ($2) and rail = $3 and resolved_at is null
        and ($4::uuid is null or repayment_id = $4) and ($5::text is null or reference = $5)
-       and ($6::date is null or business_on <= $6)
+       and ($6::date is null or business_on <= $6) and ($7::uuid is null or payment_id = $7)
      order by id`,
     [
       userId,
@@ -152,6 +154,7 @@ export async function settleOpen(tx: Tx, settled: Settled, now: Date): Promise<v
       settled.repaymentId ?? null,
       settled.reference ?? null,
       settled.untilOn ?? null,
+      settled.paymentId ?? null,
     ],
   );
   for (const { id, kind } of open)

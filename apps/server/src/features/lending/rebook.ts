@@ -56,24 +56,26 @@ function pastOf(pasts: readonly LoanPast[], { id }: Loan): LoanPast {
 
 /**
  * Tells finance of a write-off that came to nothing because by late news the loan might not be written off then: it is owed in the books
- * again, which the two who decided do not know. A loan that was repaid needs nothing more. Once later news makes the write-off stand,
- * the difference is over.
+ * again, which the two who decided do not know. A loan that was repaid needs nothing more. The difference is over once a replay leaves the
+ * loan otherwise than live: repaid, undone, or written off all the same.
  * Rule: LEND-D5, LEND-W6
  */
 async function tellOfWriteOffs(
   tx: Tx,
   { userId, loans: before }: Borrower,
-  { borrower: { loans: after }, lived }: Rebooked,
+  { borrower: { loans: after }, takenBack, lived }: Rebooked,
   now: Date,
 ): Promise<void> {
   const about = { userId, rail: 'razorpay' } as const;
+  const live = new Set(after.filter(isLive).map(({ id }) => id));
+  for (const { loan } of takenBack)
+    if (!live.has(loan.id))
+      await settleOpen(tx, { ...about, kinds: ['hand_booked'], paymentId: loan.id }, now);
   for (const change of lived.flatMap(({ changes }) => changes)) {
-    if (change.change === 'loan_written_off')
-      await settleOpen(tx, { ...about, kinds: ['hand_booked'], reference: change.writeOffId }, now);
     if (change.change !== 'write_off_void') continue;
     const { loanId, writeOffId: reference } = change;
     const [was, is] = [before, after].map((loans) => loans.find(({ id }) => id === loanId));
-    if (!was || !is || was.writtenOffOn === null || !isLive(is)) continue;
+    if (!was || !is || was.writtenOffOn === null || !live.has(loanId)) continue;
     const found = { paymentId: loanId, reference, owner: 'finance', oursPaise: outstandingOf(was) } as const;
     const detail = { writtenOffOn: was.writtenOffOn, leftPaise: outstandingOf(is) };
     await openBreak(tx, { ...about, ...found, kind: 'hand_booked', detail }, now);

@@ -71,23 +71,46 @@ async function lossOf({ loanId }: LabLoan) {
   return rows[0];
 }
 
-test('LEND-D5, LEND-W6: given money of before that leaves 153 days past due, then the write-off comes to nothing and finance is told', async () => {
-  const loan = await lab.lend('void l', EMI3);
+const TOLD = { kind: 'hand_booked', owner: 'finance', ours: 1_680_000, about: true, left: 120_000 };
+
+/** A loan whose write-off came to nothing: money of before it, heard of three days after it, leaves 1,200 rupees. */
+async function voided(name: string): Promise<LabLoan> {
+  const loan = await lab.lend(`${name} l`, EMI3);
   lab.set(noonOf(WRITTEN_OFF_ON));
-  await deciding(lab).writeOff(loan, 'void');
+  await deciding(lab).writeOff(loan, name);
   lab.set(noonOf(addDays(WRITTEN_OFF_ON, 3)));
-  await lab.credit(loan, 'void late', 1_560_000, noonOf(addDays(WRITTEN_OFF_ON, -5)));
-  const told = { kind: 'hand_booked', owner: 'finance', ours: 1_680_000, about: true, left: 120_000 };
+  await lab.credit(loan, `${name} late`, 1_560_000, noonOf(addDays(WRITTEN_OFF_ON, -5)));
   expect(await lossOf(loan)).toEqual({
     status: 'npa',
     isApplied: false,
-    said: [{ ...told, resolution: null }],
+    said: [{ ...TOLD, resolution: null }],
   });
+  return loan;
+}
+
+test('LEND-D5, LEND-W6: given money of before that leaves 153 days past due, then the write-off comes to nothing and finance is told', async () => {
+  const loan = await voided('void');
   const ids = { userId: loan.userId, repaymentId: idOf('repayment void late') };
   await lab.worker.forUser(loan.userId, (tx) => reverseRepayment(tx, ids, 'charged_back', lab.clock.now()));
   expect(await lossOf(loan)).toEqual({
     status: 'written_off',
     isApplied: true,
-    said: [{ ...told, resolution: 'settled' }],
+    said: [{ ...TOLD, resolution: 'settled' }],
   });
 });
+
+test.each([
+  ['before the write-off', -4],
+  ['after it', 1],
+])(
+  'LEND-W6: given a write-off that came to nothing, when money of %s that repays the rest is heard of, then the difference is over',
+  async (name, days) => {
+    const loan = await voided(name);
+    await lab.credit(loan, `${name} rest`, 200_000, noonOf(addDays(WRITTEN_OFF_ON, days)));
+    expect(await lossOf(loan)).toEqual({
+      status: 'closed',
+      isApplied: false,
+      said: [{ ...TOLD, resolution: 'settled' }],
+    });
+  },
+);
