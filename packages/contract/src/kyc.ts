@@ -70,6 +70,8 @@ export const kycContract = contract({
           .string()
           .regex(/^[\w-]{1,100}$/)
           .optional(),
+        /** Where that address says `success=False`: the session ends, whatever becomes of the request at DigiLocker. */
+        isRefused: z.boolean().optional(),
       }),
       answer: check,
       errors: ['consent_elsewhere', 'provider_unavailable'],

@@ -57,6 +57,28 @@ describe.each(['on', undefined] as const)('LEND-3 (Aadhaar): with KYC_AADHAAR_ST
     expect((await complete(person, opener.sessionId, { state })).status).toBe(404);
   });
 
+  test('given a refusal that comes back, when its request is approved all the same, then the session is over', async () => {
+    const { person, sessionId } = await opened();
+    const state = await person.consent(sessionId);
+    const refused = await complete(person, sessionId, { state, isRefused: true });
+    expect(refused.body).toMatchObject({
+      status: 'not_started',
+      reason: { code: 'aadhaar_consent_denied' },
+    });
+    expect((await complete(person, sessionId, { state })).body.status).toBe('not_started');
+  });
+
+  test.skipIf(asked)(
+    'given a refusal that comes back, when DigiLocker still waits, then the session is over',
+    async () => {
+      const { person, sessionId } = await opened();
+      const refused = await complete(person, sessionId, { isRefused: true });
+      expect(refused.body.status).toBe('not_started');
+      await person.consent(sessionId);
+      expect((await complete(person, sessionId)).body.status).toBe('not_started');
+    },
+  );
+
   test('given a consent, when it comes back without its state, then it counts in a trial alone', async () => {
     const { person, sessionId } = await opened();
     await person.consent(sessionId);

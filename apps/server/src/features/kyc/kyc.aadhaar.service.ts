@@ -66,7 +66,8 @@ export async function openAadhaar(
     return recordConsent(tx, actor.userId, 'aadhaar_digilocker', clock.now(), language);
   });
   const sessionId = newId();
-  // Only the browser that consents learns it: whoever opened the session gets an address of DigiLocker without it.
+  // Only a browser that DigiLocker sends back learns it: whoever opened the session gets an address without it. Who refuses on that page learns
+  // it too, so that a refused request must not be open to another's consent.
   const { state, stateHash } = drawState();
   const returnUrl = `${config.publicUrl}/dashboard/kyc-verification?session=${sessionId}&state=${state}`;
   const started = await asking(deps, actor, 'aadhaar', () =>
@@ -94,13 +95,15 @@ const READING_MAX_MS = 3 * 60_000;
 export interface ReturnedSession {
   readonly sessionId: string;
   readonly state: string | undefined;
+  /** The address says that consent was refused. */
+  readonly isRefused: boolean;
   /** False in a trial: there a consent may come back without its state. */
   readonly isStateAsked: boolean;
 }
 
 /**
- * Reads the document the person shared and compares it with what we hold. Of what the browser brought back, the state alone counts: it
- * shows that the consent was given here, and not by somebody who was sent the page. The rest is the provider's word under the
+ * Reads the document the person shared and compares it with what we hold. Of what the browser brought back, the state counts: it
+ * shows that the consent was given here, and not by somebody who was sent the page. A refusal ends the session. The rest is the provider's word under the
  * caller's own session. Each reading costs money: they are counted, and of two at once the second is told to wait.
  * Throws: not_found, onboarding_incomplete, consent_elsewhere, too_many_requests, provider_unavailable.
  */
@@ -110,13 +113,13 @@ export async function finishAadhaar(
   returned: ReturnedSession,
 ): Promise<AadhaarOutcome> {
   const { api, clock } = deps;
-  const { sessionId } = returned;
+  const { sessionId, isRefused } = returned;
   const askedAt = clock.now();
   const begun = await api.asUser(actor, (tx) => begin(deps, tx, actor, { ...returned, askedAt }));
   if ('status' in begun) return begun;
   const release = () => api.asUser(actor, (tx) => sessions.release(tx, actor.userId, sessionId, askedAt));
   try {
-    const read = await readDocument(deps, actor, begun.session.provider_ref);
+    const read = await readDocument(deps, actor, begun.session.provider_ref, isRefused);
     if (read.code === 'aadhaar_pending') {
       await release();
       return WAITING;
@@ -171,9 +174,11 @@ type Read =
   | { readonly code: KycReasonCode }
   | { readonly code?: undefined; readonly document: AadhaarDocument };
 
-async function readDocument(deps: KycDeps, actor: Actor, ref: string): Promise<Read> {
+async function readDocument(deps: KycDeps, actor: Actor, ref: string, isRefused: boolean): Promise<Read> {
   const { aadhaar } = deps.providers;
   const state = await asking(deps, actor, 'aadhaar', () => aadhaar.status(ref));
+  // A request that is approved after it was refused may be another's consent.
+  if (isRefused && state !== 'expired') return { code: 'aadhaar_consent_denied' };
   if (state === 'waiting') return { code: 'aadhaar_pending' };
   if (state === 'expired') return { code: 'aadhaar_session_expired' };
   if (state === 'revoked') return { code: 'aadhaar_consent_denied' };

@@ -12,7 +12,11 @@ export function registerKyc(endpoints: EndpointRegistry, kyc: KycService): void 
     kyc.startAadhaar(actor, body.aadhaar, askedBy(request)),
   );
   endpoints.handle(completeAadhaar, ({ actor, params, body }) =>
-    kyc.completeAadhaar(actor, { sessionId: params.sessionId, state: body.state }),
+    kyc.completeAadhaar(actor, {
+      sessionId: params.sessionId,
+      state: body.state,
+      isRefused: body.isRefused === true,
+    }),
   );
   endpoints.handle(startVideo, ({ actor, request }) => kyc.startVideo(actor, askedBy(request)));
 }

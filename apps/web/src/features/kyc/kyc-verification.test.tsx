@@ -272,6 +272,21 @@ describe('KYC, step 2: Aadhaar', () => {
     expect(completed?.body).toEqual({ state: 'only-this-browser' });
   });
 
+  test('coming back from DigiLocker with a refusal tells it', async () => {
+    const reason = { code: 'aadhaar_consent_denied', text: 'You did not give consent at DigiLocker.' };
+    const { sent } = await open(
+      {
+        'GET /kyc': [200, sampleKyc(['pan'])],
+        [COMPLETE]: [200, { status: 'not_started', masked: null, reason }],
+      },
+      `?session=${ID.session}&state=only-this-browser&success=False&errCode=user_consent_not_given`,
+    );
+    expect(await screen.findByRole('button', { name: 'Start over' })).toBeDefined();
+    await vi.waitFor(() => expect(sent.some((one) => one.path.endsWith('/complete'))).toBe(true));
+    const completed = sent.find((one) => one.path.endsWith('/complete'));
+    expect(completed?.body).toEqual({ state: 'only-this-browser', isRefused: true });
+  });
+
   test('while DigiLocker is not finished it asks again', async () => {
     const { sent } = await open(
       {

@@ -13,6 +13,7 @@ import { useStep } from '../../lib/step.ts';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import type { ReturnedConsent } from './kyc.data.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AadhaarStep } from './aadhaar-step.tsx';
@@ -62,6 +63,11 @@ function usePanNews(status: KycStatus): void {
   }, [status, words]);
 }
 
+/** Reads how DigiLocker sent the person back. */
+function returnedOf(sessionId: string, params: URLSearchParams): ReturnedConsent {
+  return { sessionId, state: params.get('state'), isRefused: params.get('success') === 'False' };
+}
+
 /** Computes the share of the three checks that is done. A video in review is not done yet. */
 function donePercent({ pan, aadhaar, video }: Kyc): number {
   const done = [pan, aadhaar, video].filter(({ status }) => status === 'verified').length;
@@ -102,7 +108,7 @@ function KycWizard({ kyc, limit }: { readonly kyc: Kyc; readonly limit: ReactNod
           <AadhaarStep
             key={sessionId ?? 'new'}
             kyc={kyc}
-            returned={sessionId === null ? null : { sessionId, state: params.get('state') }}
+            returned={sessionId === null ? null : returnedOf(sessionId, params)}
             headingRef={headingRef}
             onBack={() => goTo(1)}
             onDone={() => goTo(3)}

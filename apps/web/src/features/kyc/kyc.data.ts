@@ -25,10 +25,14 @@ export interface ReturnedConsent {
   readonly sessionId: string;
   /** Null in an address that an older server made. */
   readonly state: string | null;
+  readonly isRefused: boolean;
 }
 
-export const completeAadhaarSession = ({ sessionId, state }: ReturnedConsent) =>
-  call(completeAadhaar, { params: { sessionId }, body: state === null ? {} : { state } });
+export const completeAadhaarSession = ({ sessionId, state, isRefused }: ReturnedConsent) =>
+  call(completeAadhaar, {
+    params: { sessionId },
+    body: { ...(state === null ? {} : { state }), ...(isRefused ? { isRefused } : {}) },
+  });
 export const beginVideo = () => call(startVideo, { body: {} });
 /** Where the call that is under way is found: asked for again it is the same one. */
 export const openCallQuery = queryOptions({
