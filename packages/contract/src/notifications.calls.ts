@@ -68,6 +68,7 @@ export const MESSAGE_TEMPLATES = [
   'hardship.noted',
   'kyc.due',
   'kyc.lapsed',
+  'kyc.name_renewed',
   'kyc.pan_lost',
   'kyc.pan_rejected',
   'kyc.pan_verified',

@@ -266,7 +266,7 @@ async function settle(
       ? { status: 'rejected' as const, reason: refused }
       : { status: 'verified' as const, last4, name, documentHash, marks, pinCode };
     await repo.saveAadhaarVerdict(tx, userId, verdict, now);
-  } else if (!refused) await repo.renewAadhaar(tx, userId, { documentHash, marks, pinCode }, now);
+  } else if (!refused) await repo.renewAadhaar(tx, userId, { name, documentHash, marks, pinCode }, now);
   if (!refused) await settlePan(tx, held, now);
   if (!refused && mobile) {
     const sealed = vault.seal(mobile, `mobile:${userId}`);

@@ -60,8 +60,8 @@ export function nameRenewedNotice(name: string, link: string): Notice {
     icon: 'check',
     title: 'Your name is changed',
     description: `A person has compared the names: this PAN is yours. Your profile now has the name on it: ${name}.`,
-    template: 'kyc.pan_verified',
-    vars: { link },
+    template: 'kyc.name_renewed',
+    vars: { name, link },
   };
 }
 

@@ -205,15 +205,17 @@ export async function saveAadhaarVerdict(
   );
 }
 
-/** The same for Aadhaar: the document's hash, its marks, its PIN code and the date are new. */
+/** The same for Aadhaar: the document's name and hash, its marks, its PIN code and the date are new. */
 export async function renewAadhaar(
   tx: Tx,
   userId: string,
   {
+    name,
     documentHash,
     marks,
     pinCode,
   }: {
+    readonly name: string;
     readonly documentHash: string;
     readonly marks: DocumentMarks;
     readonly pinCode: string | undefined;
@@ -222,9 +224,10 @@ export async function renewAadhaar(
 ): Promise<void> {
   await tx.call(
     `update kyc_records set aadhaar_document_hash = $2, aadhaar_verified_at = $3, updated_at = $3,
-       aadhaar_store_hash = coalesce($4, aadhaar_store_hash), aadhaar_person_hash = $5, aadhaar_pin_code = $6
+       aadhaar_store_hash = coalesce($4, aadhaar_store_hash), aadhaar_person_hash = $5, aadhaar_pin_code = $6,
+       aadhaar_name = $7
      where user_id = $1 and aadhaar_status = 'verified'`,
-    [userId, Buffer.from(documentHash, 'hex'), now, marks.storeHash, marks.personHash, pinCode ?? null],
+    [userId, Buffer.from(documentHash, 'hex'), now, marks.storeHash, marks.personHash, pinCode ?? null, name],
   );
 }
 

@@ -167,6 +167,7 @@ export const en = {
     'hardship.noted': 'Hardship noted',
     'kyc.due': 'KYC due again',
     'kyc.lapsed': 'KYC lapsed',
+    'kyc.name_renewed': 'Name changed',
     'kyc.pan_lost': 'PAN no longer verified',
     'kyc.pan_rejected': 'PAN not accepted',
     'kyc.pan_verified': 'PAN verified',

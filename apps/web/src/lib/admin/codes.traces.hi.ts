@@ -159,6 +159,7 @@ export const hi = {
     'hardship.noted': 'मुश्किल दर्ज हुई',
     'kyc.due': 'KYC फिर से करनी है',
     'kyc.lapsed': 'KYC की अवधि पूरी',
+    'kyc.name_renewed': 'नाम बदला',
     'kyc.pan_lost': 'PAN अब सत्यापित नहीं',
     'kyc.pan_rejected': 'PAN स्वीकार नहीं हुआ',
     'kyc.pan_verified': 'PAN सत्यापित',

@@ -132,7 +132,7 @@ async function matchNames(
 }
 
 /**
- * Done again, a name a person once found near enough still is, as long as the issuer gives the same one. Any other name on the same
+ * Done again, a name a person once found to be this one's still is, near or far, as long as the issuer gives the same one. Any other name on the same
  * PAN is its holder's by now, as after a marriage: a person looks at it. The letters of a PAN never change, so they are judged once.
  */
 function decideFor(
@@ -142,9 +142,10 @@ function decideFor(
 ): PanDecision {
   const decision = decidePan(answer, namePercent, held.pan_status === 'verified' ? undefined : pan);
   if (held.pan_status !== 'verified' || decision.status === 'verified') return decision;
-  if (decision.status === 'pending' && answer.fullName === held.pan_name) return { status: 'verified' };
   const isOfName = decision.code === 'pan_name_review' || decision.code === 'pan_name_mismatch';
-  return isOfName ? { status: 'pending', code: 'pan_name_review' } : decision;
+  if (!isOfName) return decision;
+  const isKnown = answer.fullName === held.pan_name;
+  return isKnown ? { status: 'verified' } : { status: 'pending', code: 'pan_name_review' };
 }
 
 /**

@@ -28,6 +28,12 @@ async function renamed(name: string): Promise<Person> {
   const person = await somebody(server).signUp();
   await person.onboard();
   await person.passKyc();
+  await comeDue(person);
+  await carry(person, name);
+  return person;
+}
+
+async function comeDue(person: Person): Promise<void> {
   const today = Date.parse((await server.control<{ now: string }>('GET', '/clock')).now);
   const day = (days: number) => new Date(today + days * 86_400_000).toISOString().slice(0, 10);
   await server.sql.query(
@@ -35,8 +41,6 @@ async function renamed(name: string): Promise<Person> {
      where user_id = $1`,
     [await idOf(person), day(30), day(31), '2020-01-01T00:00:00Z'],
   );
-  await carry(person, name);
-  return person;
 }
 
 /** The registers have a person under this name from now on. */
@@ -70,6 +74,14 @@ async function titlesOf(person: Person): Promise<string[]> {
   return items.map(({ title }) => title);
 }
 
+async function hindiOf(person: Person, title: string): Promise<string | undefined> {
+  const { rows } = await server.sql.query<{ hindi: string }>(
+    "select texts->'hi'->>'description' as hindi from notifications where user_id = $1 and title = $2",
+    [await idOf(person), title],
+  );
+  return rows[0]?.hindi;
+}
+
 const LOOKED_AT = { status: 'pending', nameOnPan: null, reason: { code: 'pan_name_review' } };
 
 test.each([
@@ -91,6 +103,7 @@ test.each([
     expect(await nameOf(person)).toBe(issued);
     expect((await kycOf(person)).pan).toMatchObject({ nameOnPan: issued, isDueAgain: false });
     expect(await titlesOf(person)).toContain('Your name is changed');
+    expect(await hindiOf(person, 'Your name is changed')).toContain(issued);
     const { rows } = await server.sql.query(
       "select details from audit_log where subject_id = $1 and action = 'kyc.name_renewed'",
       [await idOf(person)],
@@ -101,6 +114,27 @@ test.each([
     const document = await person.shareAadhaar<Verdict>('approve_consent', { pan: person.pan });
     expect(document.status).toBe('verified');
     expect((await kycOf(person)).isReKycOpen).toBe(false);
+  },
+);
+
+test.each(['Asha Rao', 'Meera Krishnamurthy'])(
+  'LEND-24: given a name that a person approved, and a document of %s, when the KYC is due once more, then nobody looks again',
+  async (onDocument) => {
+    const person = await renamed('Meera Krishnamurthy');
+    await verifyPan(person);
+    await decide(person, 'approve');
+    await carry(person, onDocument);
+    await person.shareAadhaar<Verdict>('approve_consent', { pan: person.pan });
+    const { rows } = await server.sql.query<{ name: string }>(
+      'select aadhaar_name as name from kyc_records where user_id = $1',
+      [await idOf(person)],
+    );
+    expect(rows[0]!.name.toUpperCase()).toBe(onDocument.toUpperCase());
+
+    await comeDue(person);
+    await carry(person, 'Meera Krishnamurthy');
+    expect(await verifyPan(person)).toMatchObject({ status: 'verified', reason: null });
+    expect(await reviewsOf(person)).toHaveLength(1);
   },
 );
 

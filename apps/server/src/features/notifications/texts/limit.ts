@@ -110,6 +110,24 @@ export const LIMIT_TEXTS = {
       hi: 'Mohlat: आपका PAN सत्यापित हुआ। आप अपना KYC आगे बढ़ा सकते हैं।',
     },
   },
+  'kyc.name_renewed': {
+    mail: {
+      en: {
+        subject: 'Your name is changed',
+        text: 'A person has compared the names: this PAN is yours. Your profile now has the name on it: {name}.\n\nDocuments made before keep the name of that time.',
+        button: 'See my KYC',
+      },
+      hi: {
+        subject: 'आपका नाम बदल गया है',
+        text: 'एक व्यक्ति ने नामों का मिलान किया है: यह PAN आपका है। अब आपकी प्रोफ़ाइल में उसी का नाम है: {name}।\n\nपहले बने दस्तावेज़ों पर तब का नाम ही रहता है।',
+        button: 'मेरा KYC देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: your PAN is verified. Your profile now has the name on it, which the app shows.',
+      hi: 'Mohlat: आपका PAN सत्यापित हुआ। अब आपकी प्रोफ़ाइल में उसी का नाम है, जो ऐप में दिखता है।',
+    },
+  },
   'kyc.pan_lost': {
     mail: {
       en: {
