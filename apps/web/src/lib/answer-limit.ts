@@ -1,5 +1,5 @@
 /** The time after which the answer to a change counts as lost: the page shows its state again, and the change may be tried anew. */
-const ANSWER_MS = 30_000;
+export const ANSWER_MS = 30_000;
 
 /** As `fetch`, and throws where the answer is not there, and read to its end, within half a minute. */
 export async function fetchWithin(address: RequestInfo | URL, init: RequestInit): Promise<Response> {

@@ -5,6 +5,7 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { isLost } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
+import { mayBeDone } from '../../lib/lost-answer.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
@@ -47,10 +48,11 @@ function useMessage() {
   };
 }
 
-/** The message of a sending, and the requests that there were then; kept while its answer is lost. */
+/** The message of a sending, and the requests that there were then; kept while it may have arrived. */
 interface Lost {
   readonly body: string;
-  readonly known: ReadonlySet<string>;
+  /** Undefined where no list was read yet. */
+  readonly known: ReadonlySet<string> | undefined;
 }
 
 /** Sends a message once: where its answer was lost, it is looked for among the requests of the person. */
@@ -58,19 +60,27 @@ function useSending(onSent: () => void) {
   const words = useSupportWords();
   const client = useQueryClient();
   const lost = useRef<Lost>(undefined);
-  return useSendOnce({
-    mutationFn: (message: SupportMessage) => {
+  const [isMaybeSent, setIsMaybeSent] = useState(false);
+  const sending = useSendOnce({
+    mutationFn: async (message: SupportMessage) => {
       const body = JSON.stringify(message);
       const wasLost = lost.current?.body === body;
       const listed = client.getQueryData(requestsQuery.queryKey)?.pages.flatMap((page) => page.items);
-      const known = wasLost ? lost.current?.known : listed && new Set(listed.map(({ id }) => id));
-      lost.current = known && { body, known };
-      return sendUnlessArrived({
-        wasLost,
-        // Without a list from before, an older request of the same subject would be taken for this one.
-        look: async () => known && findNewRequest(message.subject, known),
-        send: () => sendMessage(message),
-      });
+      const known =
+        (wasLost ? lost.current?.known : undefined) ?? (listed && new Set(listed.map(({ id }) => id)));
+      try {
+        return await sendUnlessArrived({
+          wasLost,
+          // Without a list from before, an older request of the same subject would be taken for this one.
+          look: async () => known && findNewRequest(message.subject, known),
+          send: () => sendMessage(message),
+        });
+      } catch (error) {
+        const isMaybe = mayBeDone(error, wasLost);
+        lost.current = isMaybe ? { body, known } : undefined;
+        setIsMaybeSent(isMaybe);
+        throw error;
+      }
     },
     onSuccess: () => {
       lost.current = undefined;
@@ -80,9 +90,9 @@ function useSending(onSent: () => void) {
     },
     onError: (error) => {
       if (isLost(error)) void client.invalidateQueries({ queryKey: keys.supportRequests });
-      else lost.current = undefined;
     },
   });
+  return { ...sending, isMaybeSent };
 }
 
 /** All four fields are required by the browser itself; the server's own refusals land on the same fields. */
@@ -111,7 +121,7 @@ export function ContactForm() {
       }}
       className="flex flex-col gap-4"
     >
-      <Refusal error={sending.error} attempt={sending.submittedAt} />
+      <Refusal error={sending.error} isMaybeSent={sending.isMaybeSent} attempt={sending.submittedAt} />
       <TextField {...field('name')} autoComplete="name" maxLength={120} />
       <TextField {...field('email')} type="email" autoComplete="email" maxLength={255} />
       <TextField {...field('subject')} maxLength={200} />
@@ -137,7 +147,13 @@ function fieldErrorsOf(error: unknown) {
   return error instanceof ProblemError ? error.fieldErrors : [];
 }
 
-function Refusal({ error, attempt }: { readonly error: unknown; readonly attempt: number }) {
+interface RefusalProps {
+  readonly error: unknown;
+  readonly isMaybeSent: boolean;
+  readonly attempt: number;
+}
+
+function Refusal({ error, isMaybeSent, attempt }: RefusalProps) {
   const words = useSupportWords();
   const glossary = useGlossary();
   const { language } = useLanguage();
@@ -153,7 +169,7 @@ function Refusal({ error, attempt }: { readonly error: unknown; readonly attempt
     );
   }
   return (
-    <Notice tone="bad" isLive title={isLost(error) ? words.maybeSent : words.notSent}>
+    <Notice tone="bad" isLive title={isMaybeSent ? words.maybeSent : words.notSent}>
       {errorText(error, language)}
     </Notice>
   );

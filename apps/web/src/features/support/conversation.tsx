@@ -6,8 +6,8 @@ import { readDraft, useDraft } from '../../lib/draft.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { isLost } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
+import { mayBeDone } from '../../lib/lost-answer.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,38 +69,48 @@ function Lines({ lines }: Pick<SupportThread, 'lines'>) {
   );
 }
 
-/** The draft of an answer stays, without a network and over a reload, until it is sent. */
-function Answer({ thread }: { readonly thread: SupportThread }) {
-  const words = useSupportWords();
-  const { language } = useLanguage();
-  const isOnline = useOnline();
+/** Sends an answer once: where its own answer was lost, it is looked for in the conversation. */
+function useAnswering(thread: SupportThread, typed: string, onSent: () => void) {
   const client = useQueryClient();
-  const place = `support-answer-${thread.id}`;
-  const [typed, setTyped] = useState(() => readDraft<{ text: string }>(place)?.text ?? '');
-  useDraft(place, { text: typed });
-  // The lines that there were when an answer was lost.
+  // The lines that there were when an answer was lost; kept while it may have arrived.
   const lost = useRef<{ readonly text: string; readonly known: ReadonlySet<string> }>(undefined);
+  const [isMaybeSent, setIsMaybeSent] = useState(false);
   const sending = useSendOnce({
-    mutationFn: () => {
+    mutationFn: async () => {
       const wasLost = lost.current?.text === typed;
       const known = (wasLost ? lost.current?.known : undefined) ?? new Set(thread.lines.map(({ id }) => id));
-      lost.current = { text: typed, known };
-      return sendUnlessArrived({
-        wasLost,
-        look: () => findAnswered(thread.id, typed, known),
-        send: () => answerRequest(thread.id, typed),
-      });
-    },
-    onError: (error) => {
-      if (!isLost(error)) lost.current = undefined;
+      try {
+        return await sendUnlessArrived({
+          wasLost,
+          look: () => findAnswered(thread.id, typed, known),
+          send: () => answerRequest(thread.id, typed),
+        });
+      } catch (error) {
+        const isMaybe = mayBeDone(error, wasLost);
+        lost.current = isMaybe ? { text: typed, known } : undefined;
+        setIsMaybeSent(isMaybe);
+        throw error;
+      }
     },
     onSuccess: (after) => {
       lost.current = undefined;
       client.setQueryData(keys.supportRequest(thread.id), after);
       void client.invalidateQueries({ queryKey: keys.supportRequests, exact: true });
-      setTyped('');
+      onSent();
     },
   });
+  return { ...sending, isMaybeSent };
+}
+
+/** The draft of an answer stays, without a network and over a reload, until it is sent. */
+function Answer({ thread }: { readonly thread: SupportThread }) {
+  const words = useSupportWords();
+  const { language } = useLanguage();
+  const isOnline = useOnline();
+  const place = `support-answer-${thread.id}`;
+  const [typed, setTyped] = useState(() => readDraft<{ text: string }>(place)?.text ?? '');
+  useDraft(place, { text: typed });
+  const sending = useAnswering(thread, typed, () => setTyped(''));
   return (
     <form
       className="mt-4 flex flex-col gap-3"
@@ -122,7 +132,7 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {sending.isError ? (
-        <Notice tone="bad" isLive title={isLost(sending.error) ? words.maybeSent : words.notSent}>
+        <Notice tone="bad" isLive title={sending.isMaybeSent ? words.maybeSent : words.notSent}>
           {errorText(sending.error, language)}
         </Notice>
       ) : null}

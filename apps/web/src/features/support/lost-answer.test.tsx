@@ -3,10 +3,12 @@ import type { SupportRequest, SupportThread } from '@mohlat/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
+import { problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleMe } from '../../../test/samples.ts';
+import { NetworkError } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
+import { findAnswered, findNewRequest } from './support.data.ts';
 
 const id = (last: number) => `019aa000-0000-7000-8000-00000000000${last}`;
 const request = (last: number, subject = 'My repayment'): SupportRequest => ({
@@ -22,6 +24,7 @@ const list = (...items: SupportRequest[]): Answer => [200, { items, nextCursor: 
 const POST = 'POST /support/requests';
 const LOST = new TypeError('lost');
 const MAYBE = 'We do not know whether the message arrived. What you wrote is still here.';
+const BUSY = problem(429, 'too_many_requests', 'Too many tries.');
 
 async function open(answers: Answers, address = '/dashboard/help') {
   const network = stubNetwork({ 'GET /me': [200, sampleMe()], ...answers });
@@ -41,6 +44,7 @@ const posts = (sent: readonly { readonly method: string }[]) =>
   sent.filter(({ method }) => method === 'POST').length;
 
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   toast.dismissAll();
   vi.unstubAllGlobals();
@@ -86,21 +90,82 @@ test('given a lost message that did not arrive, when it is sent again, then it i
   expect(posts(sent)).toBe(2);
 });
 
-test('given an answer under a ticket that was lost on its way back, then it is not written twice', async () => {
-  const line = { id: id(1), from: 'sender' as const, text: 'Thank you.', at: request(1).createdAt };
-  const thread: SupportThread = { ...request(1), lines: [line] };
-  const { answers, sent } = await open(
+test('given a lost message, when the look is refused, then the next press looks again before it sends', async () => {
+  const { answers, sent } = await open({ 'GET /support/requests': list(request(1)), [POST]: LOST });
+  await listed(1);
+  await write();
+  answers['GET /support/requests'] = LOST;
+  await send();
+  expect(await screen.findByText(MAYBE)).toBeDefined();
+  answers['GET /support/requests'] = BUSY;
+  await send();
+  expect(await screen.findByText('Too many tries.')).toBeDefined();
+  expect(screen.getByText(MAYBE)).toBeDefined();
+  answers['GET /support/requests'] = list(request(2), request(1));
+  await send();
+  await vi.waitFor(() => expect(field('Message').value).toBe(''));
+  expect(posts(sent)).toBe(1);
+});
+
+test('given a first message that is refused, then it is not said to have arrived perhaps', async () => {
+  await open({ 'GET /support/requests': list(request(1)), [POST]: BUSY });
+  await listed(1);
+  await write();
+  await send();
+  expect(await screen.findByText('Too many tries.')).toBeDefined();
+  expect(screen.queryByText(MAYBE)).toBeNull();
+});
+
+test.each([
+  ['request', () => findNewRequest('My repayment', new Set())],
+  ['answer', () => findAnswered(id(1), 'Thank you.', new Set())],
+])('given a look for a lost %s, when it is not answered in time, then it counts as lost', async (_, look) => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => {
+    const { promise, reject } = Promise.withResolvers<Response>();
+    signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    return promise;
+  });
+  const found = look().catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await found).toBeInstanceOf(NetworkError);
+});
+
+const line = { id: id(1), from: 'sender' as const, text: 'Thank you.', at: request(1).createdAt };
+const thread: SupportThread = { ...request(1), lines: [line] };
+const THREAD = `GET /support/requests/${id(1)}`;
+const openThread = () =>
+  open(
     {
       'GET /support/requests': list(request(1)),
-      [`GET /support/requests/${id(1)}`]: [200, thread],
+      [THREAD]: [200, thread],
       [`POST /support/requests/${id(1)}/replies`]: LOST,
     },
     `/dashboard/help?request=${id(1)}`,
   );
+
+test('given an answer under a ticket that was lost on its way back, then it is not written twice', async () => {
+  const { answers, sent } = await openThread();
   await userEvent.type(await screen.findByLabelText('Write again'), ' Thank you. ');
-  answers[`GET /support/requests/${id(1)}`] = [200, { ...thread, lines: [line, { ...line, id: id(3) }] }];
+  answers[THREAD] = [200, { ...thread, lines: [line, { ...line, id: id(3) }] }];
   await send();
   await vi.waitFor(() => expect(field('Write again').value).toBe(''));
   expect(screen.getAllByText('Thank you.')).toHaveLength(2);
+  expect(posts(sent)).toBe(1);
+});
+
+test('given a lost answer, when the look is refused, then the next press looks again before it sends', async () => {
+  const { answers, sent } = await openThread();
+  await userEvent.type(await screen.findByLabelText('Write again'), 'Thank you.');
+  answers[THREAD] = LOST;
+  await send();
+  expect(await screen.findByText(MAYBE)).toBeDefined();
+  answers[THREAD] = BUSY;
+  await send();
+  expect(await screen.findByText('Too many tries.')).toBeDefined();
+  expect(screen.getByText(MAYBE)).toBeDefined();
+  answers[THREAD] = [200, { ...thread, lines: [line, { ...line, id: id(3) }] }];
+  await send();
+  await vi.waitFor(() => expect(field('Write again').value).toBe(''));
   expect(posts(sent)).toBe(1);
 });

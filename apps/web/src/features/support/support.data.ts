@@ -9,6 +9,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { isLost } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
+import { readWithin } from '../../lib/lost-answer.ts';
 
 export type SupportMessage = Omit<SentOf<typeof openSupportRequest, 'body'>, 'language'>;
 
@@ -40,14 +41,14 @@ export async function sendUnlessArrived<T>({ wasLost, look, send }: Sending<T>):
 
 /** The newest of the person's requests under this subject that is none of those known before. */
 export async function findNewRequest(subject: string, known: ReadonlySet<string>) {
-  const { items } = await call(listSupportRequests, { query: { limit: 5 } });
+  const { items } = await readWithin((signal) => call(listSupportRequests, { query: { limit: 5 }, signal }));
   const asKept = subject.replaceAll(/\s+/g, ' ').trim();
   return items.find((item) => !known.has(item.id) && item.subject === asKept);
 }
 
 /** The conversation, where a line of the person's with this text is none of those known before. */
 export async function findAnswered(id: string, message: string, known: ReadonlySet<string>) {
-  const thread = await call(getSupportRequest, { params: { id } });
+  const thread = await readWithin((signal) => call(getSupportRequest, { params: { id }, signal }));
   const isThere = thread.lines.some(
     (line) => line.from === 'sender' && !known.has(line.id) && line.text === message.trim(),
   );
