@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.tsx';
 import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import { isLost } from './intent.ts';
-import { errorText, ProblemError } from './problem.ts';
+import { errorText } from './problem.ts';
 import { useSendOnce } from './send-once.ts';
 
 interface RemovalDialogProps {
@@ -13,19 +13,11 @@ interface RemovalDialogProps {
   /** False where the person's own comes back to them. */
   readonly isDanger?: boolean;
   readonly words: Readonly<Record<'keep' | 'confirm' | 'removing' | 'removed' | 'failed', string>>;
+  /** Asks for it; what is deleted is asked for with `removeOnce`. */
   readonly onRemove: () => Promise<unknown>;
   /** Reads again where it stood. */
   readonly onRemoved: () => Promise<void>;
   readonly onClose: () => void;
-}
-
-/** Where an answer was lost, a second press finds what the first one took away: it is as gone as was asked. */
-async function removeOnce(remove: () => Promise<unknown>): Promise<void> {
-  try {
-    await remove();
-  } catch (error) {
-    if (!(error instanceof ProblemError && error.status === 404)) throw error;
-  }
 }
 
 /** Asked before something the account keeps is taken away: it closes when the list is without it. */
@@ -33,14 +25,14 @@ export function RemovalDialog({ words, onRemove, onRemoved, onClose, ...dialog }
   const glossary = useGlossary();
   const { language } = useLanguage();
   const removal = useSendOnce({
-    mutationFn: () => removeOnce(onRemove),
+    mutationFn: () => onRemove(),
     onSuccess: async () => {
       await onRemoved();
       toast.success(words.removed);
       onClose();
     },
     // It may be gone all the same, or stand otherwise than the person saw it.
-    onError: () => onRemoved(),
+    onError: () => void onRemoved(),
   });
   return (
     <ConfirmDialog

@@ -1,6 +1,5 @@
 import { BANK_REASONS, type BankAccount, type BankAccountStatus } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { errorText } from '../../lib/problem.ts';
@@ -12,10 +11,6 @@ import { makeDefault, verifyAgain } from './bank-accounts.data.ts';
 import { useBankWords } from './bank-accounts.words.ts';
 import { to } from '../../lib/addresses.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
-
-const RemoveDialog = lazy(() =>
-  import('./remove-bank-account.tsx').then((module) => ({ default: module.RemoveBankAccountDialog })),
-);
 
 const TONES: Record<BankAccountStatus, StatusTone> = {
   pending: 'due',
@@ -30,7 +25,12 @@ export function accountLabel({ bankName, ifsc, maskedAccountNumber }: BankAccoun
   return `${bankName === '' ? ifsc.slice(0, 4) : bankName} ${maskedAccountNumber}`;
 }
 
-export function BankAccountRow({ account }: { readonly account: BankAccount }) {
+interface BankAccountRowProps {
+  readonly account: BankAccount;
+  readonly onRemove: () => void;
+}
+
+export function BankAccountRow({ account, onRemove }: BankAccountRowProps) {
   const words = useBankWords();
   const { status } = account.verification;
   return (
@@ -48,7 +48,7 @@ export function BankAccountRow({ account }: { readonly account: BankAccount }) {
         {[account.accountName, account.ifsc, account.branch].filter((part) => part !== '').join(' · ')}
       </p>
       <Standing account={account} />
-      <Actions account={account} />
+      <Actions account={account} onRemove={onRemove} />
     </li>
   );
 }
@@ -79,18 +79,24 @@ function Standing({ account }: { readonly account: BankAccount }) {
   );
 }
 
-function Actions({ account }: { readonly account: BankAccount }) {
+function Actions({ account, onRemove }: BankAccountRowProps) {
   const words = useBankWords();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const [isLeaving, setIsLeaving] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: keys.bankAccounts });
   const choose = useSendOnce({
     mutationFn: makeDefault,
-    onSuccess: () => toast.success(words.madeDefault),
-    onSettled: refresh,
+    onSuccess: () => {
+      toast.success(words.madeDefault);
+      return refresh();
+    },
+    onError: () => void refresh(),
   });
-  const again = useSendOnce({ mutationFn: verifyAgain, onSettled: refresh });
+  const again = useSendOnce({
+    mutationFn: verifyAgain,
+    onSuccess: refresh,
+    onError: () => void refresh(),
+  });
   const label = accountLabel(account);
   const { status } = account.verification;
   const problem = choose.error ?? again.error;
@@ -124,20 +130,10 @@ function Actions({ account }: { readonly account: BankAccount }) {
             {words.tryAgain}
           </Button>
         ) : null}
-        <Button
-          tone="quiet"
-          size="medium"
-          aria-label={words.removeLabel(label)}
-          onClick={() => setIsLeaving(true)}
-        >
+        <Button tone="quiet" size="medium" aria-label={words.removeLabel(label)} onClick={onRemove}>
           {words.remove}
         </Button>
       </div>
-      {isLeaving ? (
-        <Suspense>
-          <RemoveDialog account={account} label={label} onClose={() => setIsLeaving(false)} />
-        </Suspense>
-      ) : null}
     </>
   );
 }

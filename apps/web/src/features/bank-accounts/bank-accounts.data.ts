@@ -8,6 +8,7 @@ import {
 } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { removeOnce } from '../../lib/remove-once.ts';
 import { keys } from '../../lib/keys.ts';
 
 const IFSC_LENGTH = 11;
@@ -23,6 +24,6 @@ export const ifscQuery = (code: string) =>
   });
 
 export const linkAccount = (body: SentOf<typeof linkBankAccount, 'body'>) => call(linkBankAccount, { body });
-export const removeAccount = (id: string) => call(removeBankAccount, { params: { id } });
+export const removeAccount = (id: string) => removeOnce(call(removeBankAccount, { params: { id } }));
 export const makeDefault = (id: string) => call(makeBankAccountDefault, { params: { id } });
 export const verifyAgain = (id: string) => call(verifyBankAccount, { params: { id } });

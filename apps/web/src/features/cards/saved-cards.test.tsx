@@ -71,6 +71,17 @@ describe('saved cards', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('given a lost removal, when the list is not answered, then the error is said at once', async () => {
+    await open({ [REMOVE]: new TypeError('lost') });
+    const dialog = await ask();
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
+      init?.method === 'GET' ? new Promise(() => undefined) : fetch(input, init),
+    );
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
+    expect(await dialog.findByText(/There is no connection/)).toBeDefined();
+  });
+
   test('when it was last used stands beside it', async () => {
     await open({
       'GET /cards': page([

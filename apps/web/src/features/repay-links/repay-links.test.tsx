@@ -110,6 +110,21 @@ describe('a payer with a link', () => {
     expect(screen.queryByText('One attempt was refused')).toBeNull();
   });
 
+  test.each([
+    ['an order', { [ORDER]: problem(503, 'provider_unavailable', 'It was refused.') }],
+    ['a confirmation', { [CONFIRM]: problem(422, 'credit_source_refused', 'It was refused.') }],
+  ])('given %s that is refused, when the link is not answered again, then it is said', async (_, answers) => {
+    providerWindow('pays');
+    await openLink(answers);
+    await screen.findByRole('button', { name: 'Pay ₹5,200' });
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
+      init?.method === 'GET' ? new Promise(() => undefined) : fetch(input, init),
+    );
+    await pay();
+    expect(await screen.findByText('It was refused.')).toBeDefined();
+  });
+
   test('a payer who paid as the link was taken back reads that it is paid', async () => {
     providerWindow('pays');
     await openLink({

@@ -71,7 +71,12 @@ export function usePayShared(token: string) {
       }
       return { kind: 'paid' };
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.sharedInstalment(token) }),
+    onSuccess: ({ kind }) => {
+      const reading = client.invalidateQueries({ queryKey: keys.sharedInstalment(token) });
+      // A refusal is said before the reading, which may take for ever.
+      return kind === 'refused' ? undefined : reading;
+    },
+    onError: () => void client.invalidateQueries({ queryKey: keys.sharedInstalment(token) }),
   });
   return {
     pay: () => pay.mutate(),

@@ -2,11 +2,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { page, stubNetwork } from '../../../../test/network.ts';
+import { page, problem, stubNetwork } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
 import { ID, samplePayment, sampleRepayment } from '../../../../test/samples.ts';
+import { toast } from '../../../ui/toast.tsx';
 
 afterEach(() => {
+  toast.dismissAll();
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -53,20 +55,24 @@ test('given a part that waits, when its owner reads the line, then it names that
 });
 
 test('given a refusal, when its owner asks, then the dialog says why and stays', async () => {
-  const problem = {
-    type: 'about:blank',
-    title: 'Conflict',
-    status: 409,
-    code: 'held_disputed',
-    detail: 'Your bank is looking into this repayment.',
-    requestId: 'r',
-  };
-  await open(held(), { [`POST /repayments/${ID.repayment}/return`]: [409, problem] });
+  const refused = problem(409, 'held_disputed', 'Your bank is looking into this repayment.');
+  await open(held(), { [`POST /repayments/${ID.repayment}/return`]: refused });
   await userEvent.click(await screen.findByRole('button', { name: 'Get it back' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Get it back' }));
   expect(await dialog.findByText('It was not given back')).toBeDefined();
   expect(dialog.getByText(/looking into this repayment/)).toBeDefined();
+});
+
+test('given a repayment that is not found, when its owner asks, then it is not called on its way', async () => {
+  await open(held(), {
+    [`POST /repayments/${ID.repayment}/return`]: problem(404, 'not_found', 'We could not find this.'),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Get it back' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Get it back' }));
+  expect(await dialog.findByText('It was not given back')).toBeDefined();
+  expect(screen.queryByText('It is on its way back')).toBeNull();
 });
 
 test.each([
