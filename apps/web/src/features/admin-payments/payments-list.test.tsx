@@ -57,6 +57,24 @@ test.each([
   },
 );
 
+test.each([
+  ['10000000000', 'amountMinPaise=1000000000000&'],
+  ['10000000000.01', undefined],
+])(
+  'given a least sum of %s in the address, then the list is asked for no more than it takes',
+  async (sum, part) => {
+    const { sent } = stubNetwork({
+      'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles: ['finance'], stepUpUntil: null }],
+      'GET /admin/payments': page([paymentRow]),
+    });
+    const address = `/admin/payments?amountMin=${sum}`;
+    await openScreen({ path: '/admin/payments', lazy: () => import('./payments.tsx') }, address);
+    await screen.findByRole('table');
+    const asked = sent.find(({ path }) => path.startsWith('/admin/payments?'))?.path;
+    expect(/amountMinPaise=\d+&/.exec(asked ?? '')?.[0]).toBe(part);
+  },
+);
+
 test('LEND-8: given a cancelled payment, when listed, then it shows what it came to', async () => {
   stubNetwork({
     'GET /admin/me': [200, { id: 'me', name: 'Lata', email: null, roles: ['finance'], stepUpUntil: null }],

@@ -9,6 +9,7 @@ import {
   listAdminPayments,
   logContact as logContactCall,
   nameRecoveryAgent,
+  PAISE_MAX,
   PAYMENT_SORTS,
   PAYMENT_STATUSES,
   proposeSettlement,
@@ -49,6 +50,12 @@ export const FILTERS = [
 ] as const;
 export type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
 
+/** The sum of an address, in paise; one that the contract has no room for narrows by nothing. */
+function sumOf(text: string): number | undefined {
+  const paise = parseRupees(text);
+  return paise === undefined || paise > PAISE_MAX ? undefined : paise;
+}
+
 function readFilters(values: Filters) {
   return given({
     search: values.search,
@@ -60,8 +67,8 @@ function readFilters(values: Filters) {
     became: oneOf(BILLS_BECAME, values.became),
     arrears: oneOf(ARREARS_BUCKETS, values.arrears),
     bank: oneOf(CARD_BANKS, values.bank),
-    amountMinPaise: parseRupees(values.amountMin),
-    amountMaxPaise: parseRupees(values.amountMax),
+    amountMinPaise: sumOf(values.amountMin),
+    amountMaxPaise: sumOf(values.amountMax),
     needsReview: values.needsReview === 'true' ? true : undefined,
     isOverdue: values.isOverdue === 'true' ? true : undefined,
     hasBounced: values.hasBounced === 'true' ? true : undefined,

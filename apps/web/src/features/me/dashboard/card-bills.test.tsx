@@ -127,6 +127,13 @@ test('while the limit is on hold, a bill has no button, and the limit alone says
   );
 });
 
+test('while the limit is on hold, cards beyond those shown are named and lead nowhere', async () => {
+  const { credit, ...me } = sampleMe();
+  await open({ ...cards(5), 'GET /me': [200, { ...me, credit: { ...credit, state: 'suspended' } }] });
+  expect(await screen.findByText('And 1 more card')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'And 1 more card' })).toBeNull();
+});
+
 /** Answers everything but one path, which stays silent until it is let speak. */
 function silence(path: string) {
   const held = Promise.withResolvers<Response>();

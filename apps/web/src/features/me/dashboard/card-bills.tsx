@@ -38,7 +38,11 @@ export function CardBills({ bills, leftOutCount, canPay }: CardBillsProps) {
       </ul>
       {leftOutCount === 0 ? null : (
         <p className="mt-2">
-          <TextLink to={to('/dashboard/pay-bill')}>{words.moreCards(leftOutCount)}</TextLink>
+          {canPay ? (
+            <TextLink to={to('/dashboard/pay-bill')}>{words.moreCards(leftOutCount)}</TextLink>
+          ) : (
+            words.moreCards(leftOutCount)
+          )}
         </p>
       )}
     </div>
