@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { problem, type Answers } from '../../../../test/network.ts';
+import { holdNetwork, problem, type Answers } from '../../../../test/network.ts';
 import { ID, sampleBill, sampleMe, samplePayment, sampleQuote } from '../../../../test/samples.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { acceptsIn, BILL, openPayBill, press } from './pay-bill.testing.ts';
@@ -84,6 +84,18 @@ test('given a request under way, when the page is loaded again, then the same re
   await vi.waitFor(() => expect(requestsOf(again.sent)).toEqual(requestsOf(sent)));
 });
 
+test('given a request under way, then nothing else is offered until it is answered', async () => {
+  await openPayBill({}, LAST_STEP);
+  await userEvent.click(await screen.findByRole('checkbox'));
+  expect(screen.getByRole('button', { name: /Back$/ })).toBeDefined();
+  holdNetwork();
+  await press(PAY);
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: /Back$/ })).toBeNull());
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull();
+  expect(screen.queryByText(SAYS_LOST)).toBeNull();
+});
+
 test('given a lost answer, when the request is refused, then another plan can be paid', async () => {
   const refused = problem(422, 'amount_exceeds_limit', 'Above the limit.');
   const { sent } = await pressPay({ 'POST /payments': [LOST, refused, ACCEPTED] });
@@ -103,6 +115,7 @@ test('a first press that was one too many leaves every plan to choose', async ()
   await pressPay({ 'POST /payments': problem(429, 'too_many_requests', 'Too many tries.') });
   await screen.findByText('Not paid');
   expect(screen.getAllByRole('radio')).toHaveLength(2);
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
 });
 
 test('a lost answer lets everything that shows money be read again', async () => {
@@ -135,5 +148,6 @@ test('given a quote that was accepted, when it is sent again, then it is not cal
   await pressPay({ 'POST /payments': problem(409, 'quote_used', 'This quote was already accepted.') });
   const told = await screen.findByRole('alert');
   expect(told.textContent).toContain('Not paid a second time');
+  expect(told.textContent).not.toContain('No money moved');
   expect(screen.getByRole('link', { name: 'See my payments' })).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import type { acceptPayment, Payment, Quote, SentOf } from '@mohlat/contract';
 import { clearDraft, readDraft, saveDraft } from '../../../lib/draft.ts';
-import { isLost, mustKeepKey } from '../../../lib/intent.ts';
+import { mayBeDone } from '../../../lib/lost-answer.ts';
 import { nowMs } from '../../../lib/product-clock.ts';
 import { acceptQuote } from '../payments.data.ts';
 import type { PayDraft } from './pay-draft.ts';
@@ -20,20 +20,30 @@ export function openRequest(): OpenRequest | undefined {
   return quote && body && draft && { quote, body, draft };
 }
 
-/**
- * Sends an acceptance and keeps it until it is judged. A new price for the same bill is another quote under another key: only the
- * same request cannot pay twice. Kept before the first byte leaves, because a reload hears no answer.
- */
-export async function sendRequest(request: OpenRequest): Promise<Payment> {
-  const { quoteId } = request.body;
-  const wasOpen = openRequest()?.body.quoteId === quoteId;
+/** A request that is kept, and whether it was kept before: an earlier sending of it may have been carried out. */
+export interface KeptRequest {
+  readonly request: OpenRequest;
+  readonly wasOpen: boolean;
+}
+
+/** Keeps a request before its first byte leaves: a reload hears no answer, and nothing else is sent while it is under way. */
+export function keepRequest(request: OpenRequest): KeptRequest {
+  const wasOpen = openRequest()?.body.quoteId === request.body.quoteId;
   saveDraft(OPEN, request);
+  return { request, wasOpen };
+}
+
+/**
+ * Sends a kept acceptance, which stays kept until it is judged. A new price for the same bill is another quote under another key:
+ * only the same request cannot pay twice.
+ */
+export async function sendRequest({ request, wasOpen }: KeptRequest): Promise<Payment> {
   try {
     const payment = await acceptQuote(request.body);
     clearDraft(OPEN);
     return payment;
   } catch (error) {
-    if (!isLost(error) && !(wasOpen && mustKeepKey(error))) clearDraft(OPEN);
+    if (!mayBeDone(error, wasOpen)) clearDraft(OPEN);
     throw error;
   }
 }

@@ -13,7 +13,14 @@ import { toast } from '../../../ui/toast.tsx';
 import { BILL_NAME_ID, nameOfAnother } from './bill-name-question.tsx';
 import { quoteQuery } from '../payments.data.ts';
 import { usePaymentsWords } from '../payments.words.ts';
-import { isOver, openRequest, type OpenRequest, sendRequest } from './open-request.ts';
+import {
+  isOver,
+  keepRequest,
+  type KeptRequest,
+  openRequest,
+  type OpenRequest,
+  sendRequest,
+} from './open-request.ts';
 import type { PayDraft } from './pay-draft.ts';
 import { planKey } from './plan-picker.tsx';
 import { to } from '../../../lib/addresses.ts';
@@ -111,8 +118,9 @@ export function usePay({ state, cardId, draft, open, onHold, onAccepted }: PayIn
     setIsTried(!isAgreed || !isNameAnswered);
     if (!isNameAnswered) return BILL_NAME_ID;
     if (!isAgreed) return CONSENT_ID;
+    const kept = keepRequest(open ?? requestOf(quote, draft));
     onHold(true);
-    pay.mutate(open ?? requestOf(quote, draft));
+    pay.mutate(kept);
     return undefined;
   };
   useLook(open, pay.mutate);
@@ -147,13 +155,13 @@ function requestOf(quote: Quote, draft: PayDraft): OpenRequest {
 }
 
 /** Asks what became of a request once its price has run out: from then on it cannot be accepted, so nothing is paid by opening a page. */
-function useLook(open: OpenRequest | undefined, send: (request: OpenRequest) => void) {
+function useLook(open: OpenRequest | undefined, send: (request: KeptRequest) => void) {
   const [found] = useState(open);
   const isLooked = useRef(false);
   useEffect(() => {
     if (found === undefined || isLooked.current || !isOver(found)) return;
     isLooked.current = true;
-    send(found);
+    send(keepRequest(found));
   }, [found, send]);
 }
 
@@ -177,9 +185,12 @@ function refusalOf(
     };
   if (error === null || (error instanceof ProblemError && error.code === 'quote_expired')) return undefined;
   const isBillPaid = isPaidBefore(error);
+  const told = errorText(error, language);
+  // An accepted quote is being paid: only of this press nothing moved.
+  const isAccepted = error instanceof ProblemError && error.code === 'quote_used';
   return {
     title: isBillPaid ? words.paidBefore : words.refused,
-    text: `${errorText(error, language)} ${words.refusedText}`,
+    text: isAccepted ? told : `${told} ${words.refusedText}`,
     isCertain: true,
     isBillPaid,
     error,
