@@ -9,9 +9,13 @@ import { writeAgreementPdf } from './agreement/agreement.pdf.ts';
 import type { Language } from './documents.pages.ts';
 import type { SettlementFacts, StoredKeyFacts } from './documents.repo.ts';
 import { writeKeyFactsPdf } from './agreement/key-facts.pdf.ts';
+import { endOf, type NameAt } from './names.ts';
 import { type Parties, writeNoDues, writePaymentReceipt } from './receipt/receipts.pdf.ts';
-import { type BookedFacts, writeSchedule } from './agreement/schedule.pdf.ts';
+import { type BookedFacts, scheduledOn, writeSchedule } from './agreement/schedule.pdf.ts';
 import { type SettledFacts, writeSettlement } from './agreement/settlement.pdf.ts';
+
+/** The two that a paper names, by the instant that it is of. */
+export type PartiesAt = (at: Date) => Parties;
 
 /** A PDF under the name it is saved by. */
 export function pdfFile(name: string, content: Buffer): Download {
@@ -41,7 +45,7 @@ export async function keyFactsFile(
 export async function agreementFile(
   stored: StoredKeyFacts | undefined,
   payment: PaymentFacts | undefined,
-  { borrower, publicUrl }: { readonly borrower: string; readonly publicUrl: string },
+  { nameAt, publicUrl }: { readonly nameAt: NameAt; readonly publicUrl: string },
   language: Language,
 ): Promise<Download> {
   if (!stored || !payment) throw new DomainError('not_found');
@@ -49,7 +53,7 @@ export async function agreementFile(
   if (acceptedAt === null || !isBooked(payment)) throw new DomainError('document_not_ready');
   const facts = readStored(stored);
   const offer = { offeredAt: stored.created_at, openUntil: stored.expires_at };
-  const acceptance = { borrower, ...offer, acceptedAt, acceptedFrom, publicUrl };
+  const acceptance = { borrower: nameAt(acceptedAt), ...offer, acceptedAt, acceptedFrom, publicUrl };
   return pdfFile(
     `agreement-${facts.proposalNumber.slice(-8)}`,
     await writeAgreementPdf(facts, acceptance, language),
@@ -71,52 +75,62 @@ function readStored(stored: StoredKeyFacts): KeyFacts {
 /** Throws: document_not_ready before the bill is paid. */
 export async function receiptFile(
   facts: PaymentFacts,
-  parties: Parties,
+  parties: PartiesAt,
   language: Language,
   today: BusinessDate,
 ): Promise<Download> {
   if (!hasPaidAt(facts)) throw new DomainError('document_not_ready');
   const paid = { ...facts, isFrozen: toPayment(facts, today).frozen !== null };
-  return pdfFile(`receipt-${facts.id.slice(-8)}`, await writePaymentReceipt(paid, parties, language));
+  return pdfFile(
+    `receipt-${facts.id.slice(-8)}`,
+    await writePaymentReceipt(paid, parties(new Date(paid.paidAt)), language),
+  );
 }
 
 /** Throws: document_not_ready before the loan is booked. */
 export async function scheduleFile(
   facts: PaymentFacts,
-  parties: Parties,
+  parties: PartiesAt,
   language: Language,
   today: BusinessDate,
 ): Promise<Download> {
   if (!isBooked(facts)) throw new DomainError('document_not_ready');
   const booked = { ...facts, isFrozen: toPayment(facts, today).frozen !== null };
-  return pdfFile(`schedule-${facts.id.slice(-8)}`, await writeSchedule(booked, parties, language));
+  return pdfFile(
+    `schedule-${facts.id.slice(-8)}`,
+    await writeSchedule(booked, parties(endOf(scheduledOn(facts))), language),
+  );
 }
 
 /** Throws: document_not_ready before the loan has ended. */
 export async function noDuesFile(
   facts: PaymentFacts,
-  parties: Parties,
+  parties: PartiesAt,
   language: Language,
 ): Promise<Download> {
   if (!isRepaid(facts)) throw new DomainError('document_not_ready');
-  return pdfFile(`no-dues-${facts.id.slice(-8)}`, await writeNoDues(facts, parties, language));
+  return pdfFile(
+    `no-dues-${facts.id.slice(-8)}`,
+    await writeNoDues(facts, parties(endOf(businessDate(facts.closedOn))), language),
+  );
 }
 
 /** Throws: document_not_ready where no agreed lower sum has ended the loan. */
 export async function settlementFile(
   facts: PaymentFacts,
   settlement: SettlementFacts,
-  parties: Parties,
+  parties: PartiesAt,
   language: Language,
 ): Promise<Download> {
   if (!isSettled(facts)) throw new DomainError('document_not_ready');
   const freezes = facts.freezes ?? [];
   const agreement = completedAgreement({ ...settlement, freezes });
   invariant(agreement, 'a settled loan has no agreement whose sum is complete');
-  const payByOn = lastDayOf(agreement, freezes, businessDate(facts.closedOn));
+  const closedOn = businessDate(facts.closedOn);
+  const payByOn = lastDayOf(agreement, freezes, closedOn);
   return pdfFile(
     `settlement-${facts.id.slice(-8)}`,
-    await writeSettlement(facts, { ...agreement, payByOn }, parties, language),
+    await writeSettlement(facts, { ...agreement, payByOn }, parties(endOf(closedOn)), language),
   );
 }
 

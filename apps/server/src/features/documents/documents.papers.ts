@@ -15,6 +15,7 @@ import {
 } from './documents.files.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
+import { readNames } from './names.ts';
 
 /** Writes the papers that go with a mail, at the moment it is sent. */
 export type WritePapers = (order: PaperOrder, language: Language) => Promise<Attachment[]>;
@@ -33,12 +34,12 @@ export function createPapers({
     const found = await worker.forUser(userId, async (tx) => ({
       facts: await findFacts(tx, userId, paymentId),
       keyFacts: await repo.findAcceptedKeyFacts(tx, userId, paymentId),
-      name: await repo.findName(tx, userId),
+      nameAt: await readNames(tx, userId),
     }));
-    const { facts, keyFacts } = found;
+    const { facts, keyFacts, nameAt } = found;
     if (!facts) return [];
-    const parties = { name: found.name, lender: lender.name };
-    const borrowing = { borrower: found.name, publicUrl: config.publicUrl };
+    const parties = (at: Date) => ({ name: nameAt(at), lender: lender.name });
+    const borrowing = { nameAt, publicUrl: config.publicUrl };
     const write = {
       key_facts: [
         () => keyFactsFile(keyFacts, language),

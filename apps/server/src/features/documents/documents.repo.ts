@@ -1,5 +1,5 @@
 import { type Agreement, codeOf, type Receipt, type TaxDocumentKind } from '@mohlat/lending';
-import { type Repayment, cleanName } from '@mohlat/contract';
+import type { Repayment } from '@mohlat/contract';
 import type { BusinessDate, ScheduleRow } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
 import { type CounterRow, type OpeningRow, OWED_ACCOUNTS } from './statement/statement.rules.ts';
@@ -60,13 +60,31 @@ export async function findAcceptedKeyFacts(
   return row;
 }
 
-/** The name on record, as it is printed; empty when it was erased. */
-export async function findName(tx: Tx, userId: string): Promise<string> {
+/** The name on record as it was stored; null when it was erased. */
+export async function findName(tx: Tx, userId: string): Promise<string | null> {
   const [row] = await tx.call<{ full_name: string | null }>(
     'select full_name from profiles where user_id = $1',
     [userId],
   );
-  return cleanName(row?.full_name ?? '');
+  return row?.full_name ?? null;
+}
+
+/** A review of the names that staff approved, and when that took effect. */
+export interface NameReview {
+  readonly full_name: string;
+  readonly name_on_pan: string;
+  readonly applied_at: Date;
+}
+
+/** The oldest first. */
+export async function listApprovedReviews(tx: Tx, userId: string): Promise<NameReview[]> {
+  return tx.call<NameReview & Record<string, unknown>>(
+    `select c.full_name, c.name_on_pan, r.applied_at
+     from reviews r join pan_reviews c on c.user_id = r.user_id and c.id = r.subject_id
+     where r.user_id = $1 and r.kind = 'pan' and r.status = 'approved' and r.applied_at is not null
+     order by r.applied_at, r.id`,
+    [userId],
+  );
 }
 
 /** A repayment as its receipt tells it. */

@@ -9,6 +9,7 @@ import {
   agreementFile,
   keyFactsFile,
   noDuesFile,
+  type PartiesAt,
   pdfFile,
   receiptFile,
   scheduleFile,
@@ -16,8 +17,9 @@ import {
 } from './documents.files.ts';
 import type { Language } from './documents.pages.ts';
 import * as repo from './documents.repo.ts';
+import { endOf, readNames } from './names.ts';
 import { writeTaxDocuments } from './tax/tax.pdf.ts';
-import { type Parties, writeRepaymentReceipt } from './receipt/receipts.pdf.ts';
+import { writeRepaymentReceipt } from './receipt/receipts.pdf.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits' | 'config'> & { readonly lender: LenderIdentity };
 
@@ -50,13 +52,13 @@ export function createDocumentsService(deps: Deps): DocumentsService {
         language,
       ),
     agreement: async (actor, id, language) => {
-      const { facts, stored, borrower } = await read(deps, actor, async (tx) => ({
+      const { facts, stored, nameAt } = await read(deps, actor, async (tx) => ({
         facts: await findFacts(tx, actor.userId, id),
         stored: await repo.findAcceptedKeyFacts(tx, actor.userId, id),
-        borrower: await repo.findName(tx, actor.userId),
+        nameAt: await readNames(tx, actor.userId),
       }));
       const { publicUrl } = deps.config;
-      return agreementFile(stored, facts, { borrower, publicUrl }, language);
+      return agreementFile(stored, facts, { nameAt, publicUrl }, language);
     },
     paymentReceipt: async (actor, id, language) => {
       const { facts, parties } = await readPayment(deps, actor, id);
@@ -85,7 +87,7 @@ export function createDocumentsService(deps: Deps): DocumentsService {
       if (papers.length === 0) throw new DomainError('document_not_ready');
       return pdfFile(
         `invoice-${id.slice(-8)}`,
-        await writeTaxDocuments(papers, facts, parties, lender, language),
+        await writeTaxDocuments(papers, facts, parties(endOf(papers[0]!.issued_on)), lender, language),
       );
     },
     repaymentReceipt: async (actor, id, language) => {
@@ -98,7 +100,7 @@ export function createDocumentsService(deps: Deps): DocumentsService {
       const today = deps.clock.today();
       return pdfFile(
         `repayment-${id.slice(-8)}`,
-        await writeRepaymentReceipt(paper, parties, language, today),
+        await writeRepaymentReceipt(paper, parties(paper.received_at), language, today),
       );
     },
   };
@@ -116,7 +118,7 @@ function readPayment(
   deps: Deps,
   actor: Actor,
   id: string,
-): Promise<{ facts: PaymentFacts; parties: Parties }> {
+): Promise<{ facts: PaymentFacts; parties: PartiesAt }> {
   return read(deps, actor, (tx) => paymentOf(deps, tx, actor, id));
 }
 
@@ -126,6 +128,7 @@ async function paymentOf(deps: Deps, tx: Tx, actor: Actor, id: string) {
   return { facts, parties: await readParties(deps, tx, actor) };
 }
 
-async function readParties({ lender }: Deps, tx: Tx, actor: Actor): Promise<Parties> {
-  return { name: await repo.findName(tx, actor.userId), lender: lender.name };
+async function readParties({ lender }: Deps, tx: Tx, actor: Actor): Promise<PartiesAt> {
+  const nameAt = await readNames(tx, actor.userId);
+  return (at) => ({ name: nameAt(at), lender: lender.name });
 }

@@ -1,4 +1,4 @@
-import { type InstalmentState, paidOfInstalment } from '@mohlat/money';
+import { type BusinessDate, businessDate, type InstalmentState, paidOfInstalment } from '@mohlat/money';
 import { type PaymentFacts, shownDueOn } from '#features/payments/index.ts';
 import { dayText, type Language, money, openDocument } from '../documents.pages.ts';
 import { loanNumber, type Parties } from '../receipt/receipts.pdf.ts';
@@ -16,6 +16,19 @@ const SHARES = [0.07, 0.19, 0.16, 0.13, 0.13, 0.16, 0.16];
 
 const sumOf = (one: InstalmentState) => one.principalPaise + one.feePaise + one.interestPaise;
 
+/** The date of the last change: the same schedule makes the same file. */
+export function scheduledOn({
+  disbursedOn,
+  partPrepayments,
+  freezes,
+}: Pick<BookedFacts, 'disbursedOn' | 'partPrepayments' | 'freezes'>): BusinessDate {
+  const changedOn = [
+    ...(partPrepayments ?? []).map(({ on }) => on),
+    ...(freezes ?? []).map(({ fromOn }) => fromOn),
+  ];
+  return businessDate(changedOn.toSorted().at(-1) ?? disbursedOn);
+}
+
 /**
  * The schedule in force, instalment by instalment, and what made it another one than was agreed to. Due dates are those that count;
  * while the loan is frozen none does. Rule: LEND-9, LEND-X10
@@ -24,13 +37,7 @@ export function writeSchedule(facts: BookedFacts, parties: Parties, language: La
   const words = SCHEDULE_WORDS[language];
   const shared = RECEIPT_WORDS[language];
   const changes = facts.partPrepayments ?? [];
-  // The date of the last change: the same schedule makes the same file.
-  const [since = facts.disbursedOn] = [
-    ...changes.map(({ on }) => on),
-    ...(facts.freezes ?? []).map(({ fromOn }) => fromOn),
-  ]
-    .toSorted()
-    .slice(-1);
+  const since = scheduledOn(facts);
   const pdf = openDocument(words.title, loanNumber(facts.id), language, new Date(`${since}T00:00:00Z`));
   pdf.facts([
     { label: shared.name, value: parties.name },

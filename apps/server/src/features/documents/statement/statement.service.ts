@@ -8,6 +8,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';
 import { type Language, money } from '../documents.pages.ts';
 import * as repo from '../documents.repo.ts';
+import { endOf, readNames } from '../names.ts';
 import { loanNumber, type Parties } from '../receipt/receipts.pdf.ts';
 import { writeStatementCsv } from './statement.csv.ts';
 import { type StatementFrame, writeStatementPdf } from './statement.pdf.ts';
@@ -100,9 +101,10 @@ async function readMonth(
         `${row.bank_name} •••• ${row.last4} · ${money(row.amount_paise)} · ${loanNumber(row.id)}`,
       ] as const,
   );
+  const nameAt = await readNames(tx, userId);
   return {
     statement,
     frame: { month, lastOn, openOn, titles: new Map(titles) },
-    parties: { name: await repo.findName(tx, userId), lender: lender.name },
+    parties: { name: nameAt(endOf(throughOn)), lender: lender.name },
   };
 }

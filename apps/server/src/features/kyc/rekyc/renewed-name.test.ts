@@ -1,7 +1,9 @@
 import type { Kyc, Me } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
-import { type Person, until } from '#test/person.ts';
+import type { Person } from '#test/person.ts';
+import { idOf } from '#test/racing.ts';
+import { carry, comeDue, decidePanReview, panReviewsOf } from '#test/renewing.ts';
 import { somebody } from '#test/steps.ts';
 
 let server: TestServer;
@@ -21,7 +23,6 @@ const act = (what: string, more: object = {}) => server.control('POST', '/act', 
 const kycOf = (person: Person) => person.ok<Kyc>('GET', '/kyc');
 const nameOf = async (person: Person) => (await person.ok<Me>('GET', '/me')).profile.fullName;
 const verifyPan = (person: Person) => person.ok<Verdict>('POST', '/kyc/pan', { pan: person.pan });
-const idOf = async (person: Person) => (await person.ok<Me>('GET', '/me')).id;
 
 /** A person whose KYC is due again, and whose documents have another name by now. */
 async function renamed(name: string): Promise<Person> {
@@ -31,42 +32,6 @@ async function renamed(name: string): Promise<Person> {
   await comeDue(person);
   await carry(person, name);
   return person;
-}
-
-async function comeDue(person: Person): Promise<void> {
-  const today = Date.parse((await server.control<{ now: string }>('GET', '/clock')).now);
-  const day = (days: number) => new Date(today + days * 86_400_000).toISOString().slice(0, 10);
-  await server.sql.query(
-    `update kyc_records set rekyc_due_on = $2, rekyc_step_on = $3, pan_verified_at = $4, aadhaar_verified_at = $4
-     where user_id = $1`,
-    [await idOf(person), day(30), day(31), '2020-01-01T00:00:00Z'],
-  );
-}
-
-/** The registers have a person under this name from now on. */
-const carry = ({ pan, aadhaar }: Person, name: string) =>
-  server.control('POST', '/people', {
-    pan,
-    name,
-    dateOfBirth: '1990-01-01',
-    aadhaarLast4: aadhaar.slice(-4),
-  });
-
-const reviewsOf = async (person: Person) =>
-  (
-    await server.sql.query<{ id: string; status: string }>(
-      "select id, status from reviews where user_id = $1 and kind = 'pan' order by created_at",
-      [await idOf(person)],
-    )
-  ).rows;
-
-async function decide(person: Person, verdict: 'approve' | 'reject'): Promise<void> {
-  const open = (await reviewsOf(person)).find(({ status }) => status === 'open')!;
-  await until(() => act('auditor_verdict', { reviewId: open.id, verdict }).catch(() => undefined));
-  await until(async () => {
-    const sql = 'select 1 from reviews where id = $1 and applied_at is not null';
-    return (await server.sql.query(sql, [open.id])).rows[0];
-  });
 }
 
 async function titlesOf(person: Person): Promise<string[]> {
@@ -95,10 +60,10 @@ test.each([
     // The proven name stands meanwhile, and a second try asks nobody anew.
     expect((await kycOf(person)).pan).toMatchObject({ status: 'verified', isDueAgain: true });
     expect(await verifyPan(person)).toMatchObject(LOOKED_AT);
-    expect(await reviewsOf(person)).toHaveLength(1);
+    expect(await panReviewsOf(person)).toHaveLength(1);
     expect(await nameOf(person)).toBe('Asha Rao');
 
-    await decide(person, 'approve');
+    await decidePanReview(person, 'approve');
     const issued = name.toUpperCase();
     expect(await nameOf(person)).toBe(issued);
     expect((await kycOf(person)).pan).toMatchObject({ nameOnPan: issued, isDueAgain: false });
@@ -122,7 +87,7 @@ test.each(['Asha Rao', 'Meera Krishnamurthy'])(
   async (onDocument) => {
     const person = await renamed('Meera Krishnamurthy');
     await verifyPan(person);
-    await decide(person, 'approve');
+    await decidePanReview(person, 'approve');
     await carry(person, onDocument);
     await person.shareAadhaar<Verdict>('approve_consent', { pan: person.pan });
     const { rows } = await server.sql.query<{ name: string }>(
@@ -134,14 +99,14 @@ test.each(['Asha Rao', 'Meera Krishnamurthy'])(
     await comeDue(person);
     await carry(person, 'Meera Krishnamurthy');
     expect(await verifyPan(person)).toMatchObject({ status: 'verified', reason: null });
-    expect(await reviewsOf(person)).toHaveLength(1);
+    expect(await panReviewsOf(person)).toHaveLength(1);
   },
 );
 
 test('LEND-24: given a renewal whose name a person rejects, then what was proven stands, and it may be tried again', async () => {
   const person = await renamed('Meera Krishnamurthy');
   await verifyPan(person);
-  await decide(person, 'reject');
+  await decidePanReview(person, 'reject');
   expect(await nameOf(person)).toBe('Asha Rao');
   expect((await kycOf(person)).pan).toMatchObject({
     status: 'verified',
