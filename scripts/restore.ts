@@ -3,7 +3,6 @@
 // `-- --note 2026-11-24T15:00:00Z`: restores nothing, and notes that the database was put back to that instant by other means.
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import type { Disk } from 'flydrive';
 import { existsSync } from 'node:fs';
 import { leaveRecords } from '../apps/server/src/features/evidence/index.ts';
 import { proveBooks } from '../apps/server/src/ledger/books.ts';
@@ -19,6 +18,8 @@ import { readSettings } from './settings.ts';
 const { values } = readCommandLine(import.meta.filename, {
   options: { at: { type: 'string' }, note: { type: 'string' } },
 });
+type Files = Awaited<ReturnType<typeof openDisk>>;
+
 /** Copies of a database of one's own are made by its own means; ours would refuse. */
 const isOwn = Boolean(await readSettings(() => readSecret(process.env, 'DATABASE_URL')));
 const NEXT = isOwn
@@ -53,7 +54,7 @@ async function putBack(): Promise<NotedRestore> {
 }
 
 /** Proves the books, and notes the restore. Exit 1 where they are broken. */
-async function afterwards(restored: NotedRestore, files: Disk | string): Promise<void> {
+async function afterwards(restored: NotedRestore, files: Files | string): Promise<void> {
   const database = await openConfiguredDatabase();
   const client = new pg.Client({ connectionString: database.url });
   try {
@@ -83,7 +84,7 @@ async function afterwards(restored: NotedRestore, files: Disk | string): Promise
  * Opens the place files lie in, or says why none is looked at. Before anything is restored or noted: a setting that is missing ends the
  * command. The folder of this checkout holds no files of a database that is named elsewhere, so there DATA_DIR has to say where they lie.
  */
-async function openFiles(): Promise<Disk | string> {
+async function openFiles(): Promise<Files | string> {
   const isDisk = (process.env.FILES || 'disk') === 'disk';
   if (isDisk && isOwn && !process.env.DATA_DIR) return 'No files were looked at: DATA_DIR names no folder.';
   if (isDisk && !existsSync(join(DATA_DIR, 'files'))) return `No files lie in ${DATA_DIR}.`;
@@ -93,7 +94,7 @@ async function openFiles(): Promise<Disk | string> {
 /** Days signed after the instant are signed anew: what was signed of them before must not lie in the way. */
 async function leaveRecordsOf(
   client: pg.Client,
-  files: Disk | string,
+  files: Files | string,
   { restoredAt }: NotedRestore,
 ): Promise<void> {
   if (typeof files === 'string') {
