@@ -6,4 +6,3 @@
 
 create index deliveries_not_sent on deliveries (settled_at)
   where reason in ('given_up', 'refused', 'address_refused', 'too_late');
-drop index deliveries_unsent;
