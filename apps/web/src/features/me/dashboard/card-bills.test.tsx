@@ -56,9 +56,13 @@ function cards(count: number) {
   return { ...none, 'GET /cards': page(ids.map((id) => ({ ...sampleCard, id }))) };
 }
 
+/** Each card's bank answers by itself. */
+const allFourAnswered = () =>
+  vi.waitFor(() => expect(screen.getAllByText('Nothing to pay right now')).toHaveLength(4));
+
 test('with nothing due on any card all bills are called paid', async () => {
   await open(cards(4));
-  expect(await screen.findAllByText('Nothing to pay right now')).toHaveLength(4);
+  await allFourAnswered();
   expect(await screen.findByText('All your bills are paid')).toBeDefined();
   expect(screen.queryByRole('link', { name: /more card/ })).toBeNull();
 });
@@ -68,7 +72,7 @@ test.each([
   [7, 'And 3 more cards'],
 ])('with %s cards, those not asked are named and nothing is called paid', async (count, rest) => {
   await open(cards(count));
-  expect(await screen.findAllByText('Nothing to pay right now')).toHaveLength(4);
+  await allFourAnswered();
   expect(screen.getByRole('link', { name: rest }).getAttribute('href')).toBe('/dashboard/pay-bill');
   expect(screen.getByText('You owe us nothing.')).toBeDefined();
   expect(screen.queryByText('All your bills are paid')).toBeNull();
