@@ -104,7 +104,7 @@ function dialogsOf(at: Readonly<Record<'payment' | 'person' | 'chargeback' | 're
   };
 }
 
-/** Finds the first of the first list that has any; where all are empty, what an address says that is none. */
+/** Finds the first row of the first list that has rows; where every list is empty, an id that does not exist. */
 const firstOf =
   ({ lead }: People) =>
   async (...lists: readonly string[]): Promise<string> => {

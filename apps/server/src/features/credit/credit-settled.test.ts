@@ -116,7 +116,7 @@ test('LEND-14, LEND-D05: given a limit freed, when money of a day before is hear
   expect(await stands(loan)).toEqual(['active', null]);
 });
 
-test('LEND-14, LEND-24: given a proposal to free a limit, when another loan is settled for less, then it was judged by nobody', async () => {
+test('LEND-14, LEND-24: given a proposal to free a limit, when another loan is settled for less, then the proposal is stale', async () => {
   const loan = await agreed('seen one');
   const other = await agreed('seen two', addDays(AGREED_ON, -5));
   await lab.credit(loan, 'seen one all', AGREED_PAISE, lab.clock.now());
@@ -134,7 +134,7 @@ test('LEND-14, LEND-24: given a proposal to free a limit, when another loan is s
   expect(await stands(loan)).toEqual(['active', null]);
 });
 
-test('LEND-14, LEND-24: given a proposal to free a limit, when a bank takes money back, then it was judged by nobody', async () => {
+test('LEND-14, LEND-24: given a proposal to free a limit, when a bank takes money back, then the proposal is stale', async () => {
   const loan = await agreed('taken back');
   await lab.credit(loan, 'taken back all', AGREED_PAISE, lab.clock.now());
   const seen = await seenOf(loan);

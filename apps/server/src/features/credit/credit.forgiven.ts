@@ -32,7 +32,7 @@ export async function findForgiven(tx: Tx, userId: string): Promise<Forgiven> {
   return { disputes, settlements, takenBackAt: account?.at?.toISOString() ?? null };
 }
 
-/** Whether what would be forgiven is what was proposed: another dispute, sum or agreement since was judged by nobody. */
+/** Whether what would be forgiven is what was proposed: another dispute, sum or agreement since was seen by neither person. */
 export function isAsProposed(now: Forgiven, proposed: Forgiven): boolean {
   return JSON.stringify(forgivenSchema.parse(now)) === JSON.stringify(forgivenSchema.parse(proposed));
 }

@@ -50,7 +50,7 @@ describe.each(['on', undefined] as const)('LEND-3 (Aadhaar): with KYC_AADHAAR_ST
     expect((await complete(person, sessionId, { state })).body.status).toBe('verified');
   });
 
-  test('given a consent of another, when its address is opened in their own account, then it proves nobody', async () => {
+  test('given a consent of another, when its address is opened in their own account, then no account is verified', async () => {
     const opener = await opened();
     const state = await opener.person.consent(opener.sessionId);
     const { person } = await opened();

@@ -227,7 +227,7 @@ test('LEND-24: given a rule with more than its half hour allows, then it is told
   expect(await left('provider_calls')).toBe(0);
 });
 
-test('LEND-24: given DigiLocker sessions of long ago, then those that nobody came back from go too', async () => {
+test('LEND-24: given DigiLocker sessions of long ago, then abandoned ones are erased too', async () => {
   const userId = await refused('away');
   const session = (status: string, expiresAt: string) =>
     lab.owner.query(

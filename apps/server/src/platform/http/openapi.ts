@@ -149,7 +149,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', sche
   }));
 }
 
-/** A schema that names itself, as any value of JSON does, comes with definitions of its own: in a document they have one place. */
+/** A recursive schema, as any value of JSON is, has definitions of its own: a document keeps them in one place. */
 function createSchemas(toSchema: ToSchema): Schemas {
   const shared: Record<string, object> = {};
   const names = new Map<string, string>();
