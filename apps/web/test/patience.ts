@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { act, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { unstable_IdlePriority as IdlePriority, unstable_scheduleCallback as schedule } from 'scheduler';
 import { afterAll, vi } from 'vitest';
@@ -74,6 +75,8 @@ vi.resetModules();
 vi.useRealTimers();
 vi.unstubAllGlobals();
 vi.restoreAllMocks();
+// The store of answers stays too: left without a network, it kept every question of the next file waiting.
+onlineManager.setOnline(true);
 if (typeof document !== 'undefined') {
   localStorage.clear();
   sessionStorage.clear();
