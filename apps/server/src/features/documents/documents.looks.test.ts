@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+import { mostRead } from '#test/rows-read.ts';
 import { issueTaxDocuments } from './documents.issue.ts';
 
 const DAY = businessDate('2027-01-15');
@@ -61,15 +62,11 @@ async function look(now: Date): Promise<{ issued: number; read: number }> {
   return lab.worker.plain(async (tx) => {
     // As the product plans: tests plan for any time, which could be long ago.
     await tx.call('set local plan_cache_mode = auto');
-    const count = () =>
-      tx.call<{ rows: number }>(
-        `select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables
-         where relname in ('journals', 'postings', 'tax_documents') order by relname`,
-      );
-    const before = await count();
-    const issued = await issueTaxDocuments(tx, now, 500);
-    const after = await count();
-    return { issued, read: Math.max(...after.map(({ rows }, place) => rows - before[place]!.rows)) };
+    let issued = 0;
+    const read = await mostRead(tx, ['journals', 'postings', 'tax_documents'], async () => {
+      issued = await issueTaxDocuments(tx, now, 500);
+    });
+    return { issued, read };
   });
 }
 

@@ -1,6 +1,7 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+import { mostRead } from '#test/rows-read.ts';
 import { lookAtFloat } from './float.repo.ts';
 
 const DAY = businessDate('2027-01-15');
@@ -42,15 +43,7 @@ async function look(): Promise<{ paise: number; read: number }> {
   turn += 1;
   const now = new Date(noonOf(DAY).getTime() + turn * 60_000);
   return lab.worker.plain(async (tx) => {
-    const count = async () => {
-      const [row] = await tx.call<{ rows: number }>(
-        `select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables where relname = 'ledger_days'`,
-      );
-      return row!.rows;
-    };
-    const before = await count();
-    await lookAtFloat(tx, now);
-    const read = (await count()) - before;
+    const read = await mostRead(tx, ['ledger_days'], () => lookAtFloat(tx, now));
     const [row] = await tx.call<{ paise: number }>('select balance_paise as paise from float_state');
     return { paise: row!.paise, read };
   });

@@ -2,6 +2,7 @@ import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#platform/db/database.ts';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+import { mostRead } from '#test/rows-read.ts';
 import { listMonths } from './overview.months.repo.ts';
 import { countWrittenOff } from './overview.repo.ts';
 import { sweepOverview } from './overview.service.ts';
@@ -61,21 +62,12 @@ async function monthsOfLoans(): Promise<unknown[]> {
   return rows.map((row: { paise: string }) => ({ ...row, paise: Number(row.paise) }));
 }
 
-/** The most rows that the work read of one table. */
-async function mostRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
-  const count = (tx: Tx) =>
-    tx.call<{ rows: number }>(
-      `select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables
-       where relname in ('loans', 'payments', 'journals') order by relname`,
-    );
-  return lab.worker.plain(async (tx) => {
+const readBy = (work: (tx: Tx) => Promise<unknown>) =>
+  lab.worker.plain(async (tx) => {
     // As the product plans: tests plan for any days, which could be all.
     await tx.call('set local plan_cache_mode = auto');
-    const before = await count(tx);
-    await work(tx);
-    return Math.max(...(await count(tx)).map(({ rows }, place) => rows - before[place]!.rows));
+    return mostRead(tx, ['loans', 'payments', 'journals'], () => work(tx));
   });
-}
 
 test('given days whose loans are not counted, when bills of each month are listed, then all loans are there', async () => {
   expect(await months()).toEqual(await monthsOfLoans());
@@ -83,7 +75,7 @@ test('given days whose loans are not counted, when bills of each month are liste
 
 test('given days whose loans are counted, when bills of each month are listed, then loans of the others are read', async () => {
   while ((await sweepOverview({ worker: lab.worker, clock: lab.clock })) > 0);
-  expect(await mostRead((tx) => listMonths(tx, 24))).toBeLessThan((3 * LOANS) / DAYS);
+  expect(await readBy((tx) => listMonths(tx, 24))).toBeLessThan((3 * LOANS) / DAYS);
   expect(await months()).toEqual(await monthsOfLoans());
 });
 
@@ -101,7 +93,7 @@ test('given closed loans of years, when those written off are counted, then no o
     await lab.owner.query("select count(*)::integer as count from loans where status = 'written_off'")
   ).rows as [{ count: number }];
   const found: number[] = [];
-  const read = await mostRead(async (tx) => found.push(await countWrittenOff(tx)));
+  const read = await readBy(async (tx) => found.push(await countWrittenOff(tx)));
   expect(found).toEqual([count]);
   expect(read).toBeLessThan(2 * count);
 });

@@ -2,6 +2,7 @@ import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#platform/db/database.ts';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+import { mostRead } from '#test/rows-read.ts';
 import {
   firstPlace,
   listDoubted,
@@ -26,8 +27,7 @@ beforeAll(async () => {
     await client.query('set session_replication_role = replica');
     for (const statement of BORROWERS) await client.query(statement, [MOVED, OTHERS]);
     await client.query('reset session_replication_role');
-    for (const table of ['loans', 'instalments', 'rewards', 'repayments', 'allocations'])
-      await client.query(`analyze ${table}`);
+    for (const table of TABLES) await client.query(`analyze ${table}`);
   } finally {
     client.release();
   }
@@ -66,26 +66,17 @@ const BORROWERS = [
    where b.user_id = l.user_id and $2 > 0 and b.n between 2.5 * $1 and 4 * $1`,
 ];
 
-/** The most rows that the work read of one table, by whatever way. */
-async function mostRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
-  const count = (tx: Tx) =>
-    tx.call<{ rows: number }>(
-      `select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables
-       where relname in ('loans', 'instalments', 'rewards', 'repayments', 'allocations') order by relname`,
-    );
-  return lab.worker.plain(async (tx) => {
-    const before = await count(tx);
-    await work(tx);
-    return Math.max(...(await count(tx)).map(({ rows }, place) => rows - before[place]!.rows));
-  });
-}
+const TABLES = ['loans', 'instalments', 'rewards', 'repayments', 'allocations'];
+
+const readBy = (work: (tx: Tx) => Promise<unknown>) =>
+  lab.worker.plain((tx) => mostRead(tx, TABLES, () => work(tx)));
 
 test('LEND-24: given rewards of years, when doubted ones are looked for, then only loans that moved are read', async () => {
-  expect(await mostRead((tx) => listDoubted(tx, ALL))).toBeLessThan(3 * MOVED);
+  expect(await readBy((tx) => listDoubted(tx, ALL))).toBeLessThan(3 * MOVED);
 });
 
 test('LEND-24: given repayments of years, when some to give back are looked for, then those by rewards are read', async () => {
-  expect(await mostRead((tx) => listHeld(tx, ALL))).toBeLessThan(5 * MOVED);
+  expect(await readBy((tx) => listHeld(tx, ALL))).toBeLessThan(5 * MOVED);
 });
 
 test('LEND-24: given loans that moved, then lots of people find the doubted rewards that one statement does', async () => {
@@ -130,8 +121,8 @@ async function listAll(tx: Tx, limit: number, without: readonly string[] = []): 
 }
 
 test('LEND-24: given instalments of sixty days, when people are listed in small lots, then no row is read again', async () => {
-  const atOnce = await mostRead((tx) => listAll(tx, 100_000));
-  expect(await mostRead((tx) => listAll(tx, 10))).toBeLessThan(1.2 * atOnce);
+  const atOnce = await readBy((tx) => listAll(tx, 100_000));
+  expect(await readBy((tx) => listAll(tx, 10))).toBeLessThan(1.2 * atOnce);
 });
 
 test('LEND-24: given a span of sixty days in which nothing is due or closed, then its days are passed over in four statements', async () => {
