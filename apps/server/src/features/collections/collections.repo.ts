@@ -29,10 +29,10 @@ export async function findLastRead(tx: Tx): Promise<LastRead | undefined> {
   return row;
 }
 
-/** The day of the first money the rail ever took for us. */
+/** The day from which the rail may have taken money for us, also money that we did not hear of: of the first loan, or mandate. */
 export async function findFirstMoney(tx: Tx): Promise<BusinessDate | undefined> {
   const [row] = await tx.call<{ day: BusinessDate | null }>(
-    'select ist_date(min(received_at)) as day from repayments where settled_on is null and provider_payment_ref is not null',
+    'select least((select min(disbursed_on) from loans), (select ist_date(min(created_at)) from mandates)) as day',
   );
   return row?.day ?? undefined;
 }
