@@ -14,14 +14,19 @@ import { Toaster } from '../src/ui/toast.tsx';
 // The page fetches the list of toasts when it is idle; here it is compiled beforehand.
 import '../src/ui/toast-list.tsx';
 
-/** Opens one screen as the router would; every other address says where it is. */
+/**
+ * Opens one screen as the router would; every other address says where it is. A page that asks again by itself does so with
+ * `intervals: 'held'` when the test moves them on, however long the machine takes for what comes before.
+ */
 export async function openScreen(
   screen: RouteObject,
   address: string | Partial<Location>,
   language: 'en' | 'hi' = 'en',
+  { intervals = 'run' }: { readonly intervals?: 'run' | 'held' } = {},
 ) {
-  // Dates of this year are written without it, so the year has to stand still. Only the date does: timers run.
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
+  const held = intervals === 'held' ? (['setInterval', 'clearInterval'] as const) : [];
+  // Dates of this year are written without it, so the year has to stand still. Other timers run.
+  vi.useFakeTimers({ toFake: ['Date', ...held], now: new Date('2026-11-20T12:00:00Z') });
   // jsdom draws nothing and therefore cannot scroll.
   vi.stubGlobal('scrollTo', () => undefined);
   const router = createMemoryRouter([screen, { path: '*', element: <p>elsewhere</p> }], {

@@ -8,9 +8,10 @@ import { openScreen } from '../../../test/open-screen.tsx';
 
 const ASKED = 'GET /public/status';
 
-async function open(answers: Answers, language: 'en' | 'hi' = 'en') {
+async function open(answers: Answers, language: 'en' | 'hi' = 'en', intervals: 'run' | 'held' = 'run') {
   const network = stubNetwork(answers);
-  await openScreen({ path: '/status', lazy: () => import('./status.tsx') }, '/status', language);
+  const screen = { path: '/status', lazy: () => import('./status.tsx') };
+  await openScreen(screen, '/status', language, { intervals });
   return network;
 }
 
@@ -50,19 +51,21 @@ test('every part has its name and its state, and the page says when it was looke
 
 test('given a product that has only just started, it says when it will know, and asks again soon', async () => {
   const first = { asOf: null, parts: STATUS_PARTS.map((part) => ({ part, state: 'unknown' })) };
-  // The page asks again by itself, however long this machine takes.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  await open({
-    [ASKED]: [problem(503, 'busy', 'We are busy right now.'), [200, first], [200, told('fine')]],
-  });
-  await vi.waitFor(() => screen.getByText('We are busy right now.'));
+  const answers = [
+    problem(503, 'busy', 'We are busy right now.'),
+    [200, first],
+    [200, told('fine')],
+  ] as const;
+  const { sent } = await open({ [ASKED]: answers }, 'en', 'held');
+  await screen.findByText('We are busy right now.');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  await vi.waitFor(() => screen.getByText(/^We have only just started/));
+  await screen.findByText(/^We have only just started/);
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(
     STATUS_PARTS.map(() => 'Being looked at'),
   );
-  await act(() => vi.advanceTimersByTimeAsync(10_000));
-  vi.useRealTimers();
+  await act(() => vi.advanceTimersByTimeAsync(9_999));
+  expect(sent).toHaveLength(2);
+  await act(() => vi.advanceTimersByTimeAsync(1));
   expect(await screen.findByText('Everything works.')).toBeDefined();
 });
 
