@@ -1,6 +1,7 @@
 import type { AuditAction } from '@mohlat/contract';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
+import { staysOpen } from '#features/open-account.ts';
 import { closeInbox } from '#features/webhooks/index.ts';
 import { type DueRow, enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
@@ -90,6 +91,8 @@ async function decideByDesk(deps: DeskDeps, row: repo.ReviewRow, verdict: DeskVe
   const status = verdict.state;
   const reason = verdict.state === 'rejected' ? (verdict.remarks ?? null) : null;
   await worker.forUser(row.user_id, async (tx) => {
+    // Closed meanwhile: the erasing withdraws the review. The lock comes before that of the review, as there.
+    if (!(await staysOpen(tx, row.user_id))) return;
     const now = clock.now();
     const decision = { status, reason, reasonCode: null, decidedBy: null };
     const isFirst = await repo.decide(tx, { userId: row.user_id, id: row.id }, decision, now);

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { staysOpen } from '#features/open-account.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { handlerOf, type ReviewHandler } from './reviews.handlers.ts';
 import * as repo from './reviews.repo.ts';
@@ -13,16 +14,22 @@ export async function applyVerdict(deps: SettleDeps, userId: string, reviewId: s
   await deps.worker.forUser(userId, (tx) => applyIn(tx, deps, userId, reviewId));
 }
 
-/** The same within the transaction that wrote the verdict. */
+/**
+ * The same within the transaction that wrote the verdict. On an account that was closed meanwhile it has no effect: a PAN that it verified
+ * would be held again, and kept from the person's next account. Rule: LEND-24
+ */
 export async function applyIn(
   tx: Tx,
   { clock, handlers }: Pick<SettleDeps, 'clock' | 'handlers'>,
   userId: string,
   reviewId: string,
 ): Promise<void> {
+  // Before the lock of the review, as where the account's data is erased.
+  const isOpen = await staysOpen(tx, userId);
   const row = await repo.lockUnapplied(tx, userId, reviewId);
   if (!row) return;
   const now = clock.now();
+  if (!isOpen) return repo.markApplied(tx, userId, reviewId, now);
   const decision = row.status === 'approved' ? 'approve' : 'reject';
   await handlerOf(handlers, row.kind).apply(
     tx,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { Person, type Reply, until } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
-import { somebody, untilPassing } from '#test/steps.ts';
+import { drained, somebody, untilPassing } from '#test/steps.ts';
+import { closeAccount } from '#features/privacy/privacy.testing.ts';
 
 let server: TestServer;
 let reviewer: Person;
@@ -222,6 +223,56 @@ describe('a PAN with nearly the same name', () => {
     await decide(person, 'approve');
     await untilPan(person, 'verified');
     expect(await shareAadhaar(person)).toMatchObject({ status: 'verified', reason: null });
+  });
+
+  describe('LEND-24: on an account that was closed meanwhile', () => {
+    /** Closes the account in the way of one that was closed before its erasing began. */
+    async function closed(person: Person, more = ''): Promise<string> {
+      const client = await server.sql.connect();
+      try {
+        await client.query('begin');
+        const userId = await idOf(person);
+        await closeAccount(client, userId);
+        if (more) await client.query(more, [userId]);
+        await client.query('commit');
+        return userId;
+      } finally {
+        client.release();
+      }
+    }
+
+    async function heldBy(userId: string) {
+      const { rows } = await server.sql.query<{ pan_status: string; claims: string }>(
+        `select k.pan_status, (select count(*) from identity_claims c where c.claimed_by = k.user_id) as claims
+         from kyc_records k where k.user_id = $1`,
+        [userId],
+      );
+      return rows[0];
+    }
+
+    test('given a yes that had no effect yet, when it is applied, then the PAN stays free', async () => {
+      const person = await sent();
+      const [review] = await reviewsOf(person);
+      const userId = await closed(
+        person,
+        `update reviews set status = 'approved', decided_at = now() - interval '1 minute' where user_id = $1`,
+      );
+      await until(async () => {
+        const applied = 'select 1 from reviews where id = $1 and applied_at is not null';
+        return (await server.sql.query(applied, [review!.id])).rows[0];
+      });
+      expect(await heldBy(userId)).toEqual({ pan_status: 'pending', claims: '0' });
+    });
+
+    test('given a yes of the desk, when it is read, then the PAN stays free', async () => {
+      const person = await sent();
+      const [review] = await reviewsOf(person);
+      const userId = await closed(person);
+      const yes = { reviewId: review!.id, verdict: 'approve' };
+      await until(() => act('auditor_verdict', yes).catch(() => undefined));
+      await drained();
+      expect(await heldBy(userId)).toEqual({ pan_status: 'pending', claims: '0' });
+    });
   });
 
   test('without an act of staff the desk of the trial approves after ten seconds', async () => {
