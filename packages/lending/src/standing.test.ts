@@ -36,6 +36,8 @@ const repaidBut = (loan: Loan, leftPaise: number): Loan => ({
 const account = (change: Partial<CreditAccount> = {}): CreditAccount => ({
   state: 'active',
   hold: null,
+  limitPaise: 5_000_000,
+  wasDeclined: false,
   daysPastDue: 0,
   reportOn: day('2027-01-10'),
   isIdentityVerified: true,
@@ -193,6 +195,27 @@ describe('where credit comes to stand', () => {
     ['no report', { reportOn: null }, undefined],
     ['an end whose cause is over', { state: 'revoked', hold: 'npa' }, ['active', null, 0]],
     ['a KYC that lapsed', { isIdentityVerified: false }, ['suspended', 'kyc_lapse', 0]],
+    [
+      'a hold that ends without a limit',
+      { state: 'suspended', hold: 'arrears', limitPaise: 0, wasDeclined: true },
+      ['declined', null, 0],
+    ],
+    [
+      'a hold that gives way to a lapsed KYC, without a limit',
+      { state: 'suspended', hold: 'dispute', limitPaise: 0, wasDeclined: true, isIdentityVerified: false },
+      ['declined', null, 0],
+    ],
+    ['a limit that is gone', { limitPaise: 0, wasDeclined: true }, ['declined', null, 0]],
+    [
+      'a hold that ends without a limit and a no',
+      { state: 'suspended', hold: 'arrears', limitPaise: 0 },
+      ['none', null, 0],
+    ],
+    [
+      'a hold that stays without a limit',
+      { state: 'suspended', hold: 'arrears', limitPaise: 0, wasDeclined: true, dpdMax: 31 },
+      undefined,
+    ],
     ['a hold by hand', { state: 'suspended', loans: [late()], dpdMax: 17 }, ['suspended', null, 17]],
     ['an end by hand', { state: 'revoked', wasNpa: true }, undefined],
     ['no limit yet', { state: 'none', isIdentityVerified: false }, undefined],

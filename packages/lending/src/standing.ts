@@ -1,4 +1,10 @@
-import { type BusinessDate, creditStanding, type CreditHold, daysBetween } from '@mohlat/money';
+import {
+  type BusinessDate,
+  creditStanding,
+  type CreditHold,
+  daysBetween,
+  isReviewedHold,
+} from '@mohlat/money';
 import { isLive, type Loan } from './borrower.ts';
 import { pastDueAt } from './classify.ts';
 import { type Decision, NOTHING } from './decision.ts';
@@ -15,6 +21,9 @@ export interface CreditAccount {
   readonly state: string;
   /** The reason of its hold or end; null where there is none, and where staff suspended or ended it by hand. */
   readonly hold: CreditHold | null;
+  readonly limitPaise: number;
+  /** True where the last assessment declined it. */
+  readonly wasDeclined: boolean;
   /** As last recorded. */
   readonly daysPastDue: number;
   /** The day of the bureau report in use; null when it is unknown. */
@@ -101,14 +110,15 @@ export function isOwingOn(
 
 /**
  * Records the state of an account today where it differs from the recorded one; its owner is told of a change of hold. An
- * account held by hand, or without a limit, keeps its state; its days past due are recorded anyway.
+ * account held by hand, or without a limit, keeps its state; its days past due are recorded anyway. One that lost its limit while it was
+ * suspended is declined once the suspension ends: nothing is free again.
  * Rule: LEND-14, LEND-P3
  */
 export function settleCredit(account: CreditAccount, today: BusinessDate): Decision {
   const daysPastDue = daysPastDueNow(account.loans);
   const { state, hold } = isHeldByHand(account) ? account : placeOf(account, daysPastDue, today);
   const isToTell = hold !== account.hold;
-  if (!isToTell && daysPastDue === account.daysPastDue) return NOTHING;
+  if (!isToTell && state === account.state && daysPastDue === account.daysPastDue) return NOTHING;
   return {
     journals: [],
     changes: [{ change: 'credit_settled', state, hold, daysPastDue }],
@@ -122,6 +132,13 @@ function isHeldByHand({ state, hold }: CreditAccount): boolean {
 }
 
 function placeOf(account: CreditAccount, dpd: number, today: BusinessDate) {
+  const standing = standingOf(account, dpd, today);
+  const isKept = standing.state === 'revoked' || isReviewedHold(standing.hold);
+  if (account.limitPaise > 0 || isKept) return standing;
+  return { state: account.wasDeclined ? 'declined' : 'none', hold: null };
+}
+
+function standingOf(account: CreditAccount, dpd: number, today: BusinessDate) {
   const { reportOn, dpdMax, wasNpa, isWrittenOff, hasSettledForLess, isDisputed, isIdentityVerified } =
     account;
   return creditStanding({

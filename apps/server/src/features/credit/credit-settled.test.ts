@@ -156,3 +156,21 @@ test('LEND-14, LEND-24: given a proposal that names nothing, when there is somet
   expect((await picture(loan, {})).isCurrent).toBe(false);
   await expect(free(loan, {})).rejects.toMatchObject(STALE);
 });
+
+test('LEND-14, LEND-P1: given a limit that an assessment took while it rested, when it is freed, then it is declined', async () => {
+  const loan = await agreed('declined');
+  await lab.credit(loan, 'declined all', AGREED_PAISE, lab.clock.now());
+  expect(await stands(loan)).toEqual(['suspended', 'arrears']);
+  const assessmentId = idOf('declined assessment');
+  await lab.owner.query(
+    `with consent as (insert into consents (user_id, id, purpose, version, wording, given_at)
+         values ($1, $2, 'bureau_pull', '1', '', $3) returning id),
+       made as (insert into credit_assessments (user_id, id, policy_version, consent_id, inputs, outcome, decision, limit_paise,
+           bureau_reference, at)
+         select $1, $2, '1', id, '{}', '{}', 'declined', 0, '', $3 from consent returning id)
+     update credit_accounts c set limit_paise = 0, assessment_id = made.id from made where c.user_id = $1`,
+    [loan.userId, assessmentId, lab.clock.now()],
+  );
+  await free(loan);
+  expect(await stands(loan)).toEqual(['declined', null]);
+});
