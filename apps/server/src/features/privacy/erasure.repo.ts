@@ -291,10 +291,24 @@ export async function eraseRefused(tx: Tx, { files, held, now }: Erasing, limit:
   // Before what they are known by is gone: a fraud's claims are marked as they are let go.
   await tx.call('select release_identities($1, $2)', [userIds, now]);
   for (const userId of userIds) await files.eraseAll(tx, userId);
+  await askNames(tx, userIds, now);
   for (const { table } of held.filter(isOfApplication).toReversed()) {
     // A consent beyond the application stands: the linked bank accounts stand, too.
     const but = table === 'consents' ? ` and purpose not in ('marketing_messages', 'bank_verification')` : '';
     await tx.call(`delete from ${table} where user_id = any ($1)${but}`, [userIds]);
   }
   return { gone: userIds.length, isDone: seen.length < limit };
+}
+
+/** Bank accounts stay, but the name they were compared with goes: each waits for the next one, as where a PAN is lost. */
+async function askNames(tx: Tx, userIds: readonly string[], now: Date): Promise<void> {
+  const named = await tx.call<{ user_id: string }>(
+    `select distinct user_id from bank_accounts where user_id = any ($1) and status = 'verified'`,
+    [userIds],
+  );
+  const jobs = named.map(({ user_id: userId }) => ({
+    payload: { userId, lostAt: now.toISOString() },
+    key: `name_lost:${userId}`,
+  }));
+  await tx.enqueueEach('bank_accounts.name_lost', jobs, { attemptsMax: 25 });
 }

@@ -144,6 +144,23 @@ describe('LEND-24: an application refused a year ago', () => {
     expect(rows).toEqual([{ purpose: 'bank_verification' }, { purpose: 'marketing_messages' }]);
   });
 
+  test('given a bank account verified under its name, when it goes, then the account is to be compared anew', async () => {
+    const userId = await refused('with a verified bank account');
+    await lab.owner.query(
+      `insert into bank_accounts (user_id, id, account_name, number_sealed, fingerprint, masked_number, ifsc, bank_name, branch, city,
+         status, round_started_at, created_at)
+       values ($1, $1, 'x', '\\x00', '\\x00', 'XXXX1234', 'x', 'x', 'x', 'x', 'verified', '2024-01-01', '2024-01-01')`,
+      [userId],
+    );
+    await retain();
+    expect(await count('profiles', userId)).toBe(0);
+    const { rows } = await lab.owner.query<{ payload: object }>(
+      'delete from graphile_worker._private_jobs where key = $1 returning payload',
+      [`name_lost:${userId}`],
+    );
+    expect(rows).toEqual([{ payload: { userId, lostAt: lab.clock.now().toISOString() } }]);
+  });
+
   test('waits while a bank account of the person is being looked at by one of the staff', async () => {
     const userId = await refused('in review');
     const account = idOf('account in review');
