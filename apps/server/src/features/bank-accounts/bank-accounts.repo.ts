@@ -121,6 +121,11 @@ export async function removeAccount(tx: Tx, userId: string, id: string, now: Dat
      where user_id = $1 and id = $2 and removed_at is null`,
     [userId, id, now],
   );
+  await electDefault(tx, userId);
+}
+
+/** The oldest verified account becomes the default, where there is none. */
+export async function electDefault(tx: Tx, userId: string): Promise<void> {
   await tx.call(
     `update bank_accounts set is_default = true
      where user_id = $1 and id = (

@@ -1,7 +1,7 @@
 import type { BankReasonCode } from '@mohlat/contract';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
-import { lockAccounts } from './bank-accounts.repo.ts';
+import { electDefault, lockAccounts } from './bank-accounts.repo.ts';
 import type { Check } from './bank-accounts.rules.ts';
 
 export interface AccountIds {
@@ -169,6 +169,7 @@ export async function unsettle(tx: Tx, userId: string, before: Date | undefined)
      where user_id = $1 and status in ('verified', 'review') and ($2::timestamptz is null or round_started_at < $2)`,
     [userId, before ?? null],
   );
+  await electDefault(tx, userId);
 }
 
 export async function scheduleLook(tx: Tx, { userId, accountId }: AccountIds, at: Date): Promise<void> {

@@ -199,6 +199,27 @@ describe('LEND-D10: given a PAN that was refused when its person showed a docume
     await drained();
     expect(await accountsOf(person)).toEqual(['verified']);
   });
+
+  test('when its default account waits for the new name, then another that is verified is the default', async () => {
+    const person = await squatterOn(await withPanOf());
+    for (const number of ['50100123454094', '50100123454095']) await person.linkAccount(number);
+    const userId = await idOf(person);
+    const lostAt = new Date(server.now()).toISOString();
+    await server.sql.query(
+      'update bank_accounts set round_started_at = $2 where user_id = $1 and not is_default',
+      [userId, new Date(server.now() + 1000)],
+    );
+    await asWorker(server, userId, (tx) => tx.enqueue('bank_accounts.name_lost', { userId, lostAt }));
+    await drained();
+    const { rows } = await server.sql.query(
+      'select status, is_default from bank_accounts where user_id = $1 order by created_at',
+      [userId],
+    );
+    expect(rows).toEqual([
+      { status: 'unverified', is_default: false },
+      { status: 'verified', is_default: true },
+    ]);
+  });
 });
 
 describe('LEND-D10: given an account that verified its PAN alone', () => {
