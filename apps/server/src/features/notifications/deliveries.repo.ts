@@ -53,13 +53,18 @@ export async function countTry(tx: Tx, userId: string, id: string, sendingAt: Da
   ]);
 }
 
-export async function isSending(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const rows = await tx.call(
-    `select 1 from deliveries
-     where user_id = $1 and id = $2 and status = 'queued' and sending_at is not null`,
+/** How far a try before this one came: the message has its outcome, or may have left without a note of one. */
+export async function findEarlierTry(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<'concluded' | 'sending' | undefined> {
+  const [row] = await tx.call<{ is_concluded: boolean }>(
+    `select status <> 'queued' as is_concluded from deliveries
+     where user_id = $1 and id = $2 and (status <> 'queued' or sending_at is not null)`,
     [userId, id],
   );
-  return rows.length > 0;
+  return row && (row.is_concluded ? 'concluded' : 'sending');
 }
 
 export async function clearSending(tx: Tx, userId: string, id: string): Promise<void> {

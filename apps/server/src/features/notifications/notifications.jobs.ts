@@ -43,7 +43,9 @@ export function notificationJobs(deps: Deps): Job[] {
     job(SEND_TASK, payload, async (queued, { isLastAttempt }) => {
       const { id, sealed } = queued;
       const message = JSON.parse(deps.vault.open(Buffer.from(sealed, 'base64'), SEND_CONTEXT)) as Message;
-      if (await mayHaveLeft(deps, id, message)) {
+      const earlier = await findEarlierTry(deps, id, message);
+      if (earlier === 'concluded') return;
+      if (earlier === 'sending') {
         deps.log.warn(
           { messageId: id, channel: message.channel },
           'message may have been sent by a lost try',
@@ -198,12 +200,12 @@ function hashOf(vault: Deps['vault'], { channel, to }: Message): Buffer | undefi
 }
 
 /**
- * Whether a try before this one ended between its SMS and the note of its outcome: sent again it would come twice. A mail may
- * come twice, and of a message to a visitor there is no note.
+ * How far a try before this one came. Its process may have ended between an SMS and the note of its outcome, or between that note and the
+ * end of the job: sent again, the message would come twice. Of a message to a visitor there is no note.
  */
-async function mayHaveLeft({ worker }: Deps, id: string, { userId, channel }: Message): Promise<boolean> {
-  if (userId === undefined || channel !== 'sms') return false;
-  return worker.forUser(userId, (tx) => deliveries.isSending(tx, userId, id));
+async function findEarlierTry({ worker }: Deps, id: string, { userId }: Message) {
+  if (userId === undefined) return undefined;
+  return worker.forUser(userId, (tx) => deliveries.findEarlierTry(tx, userId, id));
 }
 
 /** Nothing was sent for sure: the next try may. */
