@@ -261,6 +261,7 @@ export async function resumeRefunds(tx: Tx, userId: string, loanId: string, now:
   await startRefunds(tx, userId, [loanId], now);
 }
 
+/** Writes down how a refund under way stands, and when to look next; false where it has ended meanwhile. */
 export async function saveOpen(
   tx: Tx,
   { userId, refundId }: RefundIds,
@@ -269,12 +270,13 @@ export async function saveOpen(
     readonly providerRef: string | null;
     readonly nextLookAt: Date;
   },
-): Promise<void> {
-  await tx.call(
+): Promise<boolean> {
+  const rows = await tx.call(
     `update refunds set status = coalesce($3, status), provider_ref = coalesce($4, provider_ref), next_look_at = $5
-     where user_id = $1 and id = $2 and ${isUnderWay('status')}`,
+     where user_id = $1 and id = $2 and ${isUnderWay('status')} returning id`,
     [userId, refundId, state.status, state.providerRef, state.nextLookAt],
   );
+  return rows.length > 0;
 }
 
 export interface RefundEnd {

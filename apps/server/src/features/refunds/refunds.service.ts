@@ -85,8 +85,10 @@ async function wait({ worker, clock }: RefundDeps, ids: repo.RefundIds, row: rep
   const isGone = row.sent_at === null || now.getTime() - row.sent_at.getTime() >= UNSEEN_AFTER_MS;
   const nextLookAt = new Date(now.getTime() + HOUR_MS);
   await worker.forUser(ids.userId, async (tx) => {
-    if (row.hold !== 'lost' || !isGone)
-      return repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt });
+    if (row.hold !== 'lost' || !isGone) {
+      await repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt });
+      return;
+    }
     if (!(await repo.endUnmade(tx, ids, now))) return;
     await repo.startRefunds(tx, ids.userId, [row.loan_id], now);
     await tx.call(ANNOUNCE, [ids.userId, 'repayment', row.repayment_id]);
@@ -103,7 +105,9 @@ async function later(
   const now = clock.now();
   const ageMs = now.getTime() - row.created_at.getTime();
   await worker.forUser(ids.userId, async (tx) => {
-    await repo.saveOpen(tx, ids, { ...state, nextLookAt: new Date(now.getTime() + nextLookMs(ageMs)) });
+    const nextLookAt = new Date(now.getTime() + nextLookMs(ageMs));
+    // Ended while the provider was asked: its difference is settled by then.
+    if (!(await repo.saveOpen(tx, ids, { ...state, nextLookAt }))) return;
     const patienceMs = (state.status ?? row.status) === 'unknown' ? UNCLEAR_AFTER_MS : SLOW_AFTER_MS;
     if (ageMs >= patienceMs) await repo.callSlow(tx, ids.userId, row, now);
   });

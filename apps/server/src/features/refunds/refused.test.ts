@@ -17,11 +17,19 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** The rail says the same of the newest refund of a loan, whatever it is asked. */
-async function rule(loan: LabLoan, status: 'failed' | 'pending'): Promise<void> {
+/** The rail says the same of the newest refund of a loan, whatever it is asked. `meanwhile` comes to pass before its answer. */
+async function rule(
+  loan: LabLoan,
+  status: 'failed' | 'pending',
+  meanwhile?: () => Promise<unknown>,
+): Promise<void> {
   const { id } = (await refundsOf(loan)).at(-1)!;
   const said = { receipt: id, amount: EXCESS, refundRef: `rfnd_${id}`, status };
-  const collection = { refundsOf: async () => [], refund: async () => said };
+  const refund = async () => {
+    await meanwhile?.();
+    return said;
+  };
+  const collection = { refundsOf: async () => [], refund };
   const deps = { ...lab.deps, providers: { collection }, log: { warn() {} } };
   await pursueRefund(deps as never, { userId: loan.userId, refundId: id });
 }
@@ -78,6 +86,14 @@ test('LEND-21: given a refund that takes long, when it ends, then its difference
   expect(await differencesOf(loan)).toEqual(['refund_slow']);
   expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([1, ['processed']]);
   expect(await resolutions(loan, 'refund_slow')).toEqual(['settled']);
+});
+
+test('LEND-21: given a refund that ends while the rail is asked about it, then no difference calls it slow', async () => {
+  const loan = await overpaid('ended');
+  later(24 * 6);
+  const { id } = (await refundsOf(loan)).at(-1)!;
+  await rule(loan, 'pending', () => does.endRefund(loan, id, 'processed'));
+  expect([await statusesOf(loan), await differencesOf(loan)]).toEqual([['processed'], []]);
 });
 
 /** The refusals in a row of the repayment of a loan's first refund. */
