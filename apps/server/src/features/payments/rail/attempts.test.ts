@@ -1,4 +1,4 @@
-import { businessDate, paise } from '@mohlat/money';
+import { addDays, businessDate, paise } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProviderServerError } from '#providers/index.ts';
 import { enquire } from './enquiry.ts';
@@ -80,3 +80,38 @@ test('LEND-X9: given silence about a settled payment, when hinted, then the hint
   await turn();
   expect(await outcome()).toEqual([{ outcome: 'enquired' }]);
 });
+
+test.each([
+  ['says that it is under way', { state: 'processing', payRef: 'R3' }],
+  ['does not show it in its closed list', null],
+  ['says that it was adjusted', { state: 'adjusted', payRef: 'R3' }],
+])(
+  'LEND-X9: given an outcome that staff record while the rail is asked, when the rail %s, then it counts',
+  async (what, state) => {
+    const terms = { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY, isUnanswered: true } as const;
+    const { userId, loanId } = await lab.lend(`${what.replaceAll(' ', '-')} l`, terms);
+    lab.set(noonOf(addDays(DAY, 4)));
+    const recorded = async () => {
+      await lab.worker.forUser(userId, (tx) =>
+        tx.call("select payment_failed($1, $2, $3, 'not_executed', true)", [userId, loanId, lab.clock.now()]),
+      );
+      return state;
+    };
+    const request = JSON.stringify({ payableUntil: noonOf(DAY).toISOString(), convFee: 0 });
+    const deps = {
+      ...lab.deps,
+      providers: { billPayment: { findByKey: recorded } },
+      vault: { open: () => request },
+      log: { warn() {} },
+    };
+    await enquire(deps as never, { userId, paymentId: loanId });
+    const { rows } = await lab.owner.query(
+      `select p.bill_status, p.next_enquiry_at, array(
+         select b.kind from reconciliation_breaks b where b.payment_id = p.id) as kinds
+       from payments p where p.id = $1`,
+      [loanId],
+    );
+    const kinds = state?.state === 'adjusted' ? ['adjusted'] : [];
+    expect(rows).toEqual([{ bill_status: 'failed', next_enquiry_at: null, kinds }]);
+  },
+);

@@ -3,6 +3,7 @@ import { bookingDay, isRailListFinal } from '@mohlat/lending';
 import { istDate } from '@mohlat/money';
 import { isBlocked } from '#features/account-block.ts';
 import { isPaused } from '#features/settings/index.ts';
+import type { Tx } from '#platform/db/database.ts';
 import {
   type BillPayState,
   type CallContext,
@@ -179,7 +180,8 @@ async function apply(
     case 'success': {
       const paidAt = bookableInstant(deps, row, state.paidAt);
       if (paidAt === undefined) {
-        await review(deps, ids, 'contradiction', { paidAt: state.paidAt });
+        const isOpen = await reviewOpen(deps, ids, 'contradiction', { paidAt: state.paidAt });
+        if (!isOpen) return compareAnew(deps, ids, state);
         await age(deps, ids, row);
         return 'open';
       }
@@ -199,7 +201,8 @@ async function apply(
       return isDone ? 'final' : compareAnew(deps, ids, state);
     }
     case 'adjusted':
-      await review(deps, ids, 'adjusted', { state: state.state });
+      if (!(await reviewOpen(deps, ids, 'adjusted', { state: state.state })))
+        return compareAnew(deps, ids, state);
       await age(deps, ids, row);
       return 'open';
     case 'processing':
@@ -266,10 +269,8 @@ async function whenAbsent(
   const lastDay = listDays(row.started_at, new Date(request.payableUntil)).at(-1)!;
   // An answer asked for before the list was final may lack its last rows.
   if (isRailListFinal(lastDay, askedAt)) {
-    await review(deps, ids, 'fail_unknown', {
-      day: lastDay,
-      evidence: 'absent from the complete closed list',
-    });
+    const evidence = { day: lastDay, evidence: 'absent from the complete closed list' };
+    if (!(await reviewOpen(deps, ids, 'fail_unknown', evidence))) return 'final';
     await settleFailed(deps, ids, SENT('not_executed'));
     return 'final';
   }
@@ -313,11 +314,15 @@ async function resend(
   }
 }
 
-/** Writes when to look next; half an hour without an answer makes the outcome unknown, a day brings a person. */
+/**
+ * Writes when to look next; half an hour without an answer makes the outcome unknown, a day brings a person. Nothing where an outcome
+ * was recorded while the rail was asked.
+ */
 async function age(deps: SubmitDeps, ids: work.PaymentIds, row: OpenRow): Promise<void> {
   const now = deps.clock.now();
   const ageMs = now.getTime() - row.started_at.getTime();
   await deps.worker.forUser(ids.userId, async (tx) => {
+    if (!(await work.staysOpen(tx, ids))) return;
     const isLost = row.attempt_state === 'sending' && row.provider_ref === null;
     if (row.bill_status === 'submitted' && (isLost || ageMs >= UNKNOWN_AFTER_MS)) {
       await work.markUnknown(tx, ids, now, 'unknown');
@@ -339,10 +344,24 @@ function contradictionOf(error: ProviderContractDrift): string {
   return /amount/i.test(error.field) ? 'amount' : 'contradiction';
 }
 
-async function review(deps: SubmitDeps, ids: work.PaymentIds, kind: string, detail: object): Promise<void> {
-  await deps.worker.forUser(ids.userId, async (tx) => {
-    await work.markUnknown(tx, ids, deps.clock.now(), 'unknown');
-    await work.markForReview(tx, ids, deps.clock.now(), kind, detail);
-    await announce(tx, ids);
+type Contradiction = readonly [ids: work.PaymentIds, kind: string, detail: object];
+
+function review(deps: SubmitDeps, ...found: Contradiction): Promise<void> {
+  return deps.worker.forUser(found[0].userId, (tx) => reviewIn(tx, deps, ...found));
+}
+
+/** The same of a payment that waits for its outcome still; false where it has one by now. */
+function reviewOpen(deps: SubmitDeps, ...found: Contradiction): Promise<boolean> {
+  const [ids] = found;
+  return deps.worker.forUser(ids.userId, async (tx) => {
+    if (!(await work.staysOpen(tx, ids))) return false;
+    await reviewIn(tx, deps, ...found);
+    return true;
   });
+}
+
+async function reviewIn(tx: Tx, { clock }: SubmitDeps, ...[ids, kind, detail]: Contradiction): Promise<void> {
+  await work.markUnknown(tx, ids, clock.now(), 'unknown');
+  await work.markForReview(tx, ids, clock.now(), kind, detail);
+  await announce(tx, ids);
 }

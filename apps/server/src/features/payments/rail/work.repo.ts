@@ -194,6 +194,18 @@ export async function scheduleLook(
   );
 }
 
+/**
+ * Whether a payment waits for its outcome, and does so until the transaction ends: two people may have recorded one while the rail was
+ * asked. Locks: payment.
+ */
+export async function staysOpen(tx: Tx, { userId, paymentId }: PaymentIds): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from payments where user_id = $1 and id = $2 and bill_status in ('submitted', 'unknown') for update`,
+    [userId, paymentId],
+  );
+  return rows.length > 0;
+}
+
 async function transition(tx: Tx, sql: string, values: readonly unknown[]): Promise<boolean> {
   const [row] = await tx.call<{ done: boolean }>(sql, values);
   return row?.done === true;
