@@ -9,7 +9,7 @@ import {
   type PaidShare,
   type RewardedLoan,
 } from './punctual.ts';
-import { rewardExpiresOn } from './rewards.ts';
+import { cashbackExpiresOn, rewardExpiresOn } from './rewards.ts';
 
 const day = businessDate;
 const DUE = '2027-02-15';
@@ -250,3 +250,13 @@ test('LEND-24: given the last of August, then a reward of six months expires on 
   expect(rewardExpiresOn(day('2027-08-31'), 6)).toBe('2028-02-29');
   expect(rewardExpiresOn(day('2027-08-31'), 12)).toBe('2028-08-31');
 });
+
+test.each([
+  ['the day after', '2027-02-16', '2027-03-15'],
+  ['a month and a half later', '2027-03-31', '2027-04-30'],
+])(
+  'LEND-24: given cashback of a month, when it is given %s, then it can be used',
+  (_, givenOn, expiresOn) => {
+    expect(cashbackExpiresOn(day('2027-02-15'), day(givenOn), 1)).toBe(expiresOn);
+  },
+);

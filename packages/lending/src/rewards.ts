@@ -1,4 +1,5 @@
 import {
+  addDays,
   addMonths,
   type BusinessDate,
   maxPaise,
@@ -70,6 +71,20 @@ export function cashbackFor(punctual: readonly Punctual[]): Cashback[] {
  */
 export function rewardExpiresOn(earnedOn: BusinessDate, months: number): BusinessDate {
   return addMonths(earnedOn, months);
+}
+
+/**
+ * The expiry day of cashback that is given on a day. Its months begin on the day it was earned; those of cashback that came to light
+ * later, on the last day that was over by then: it would else be given when its time was over, or nearly so.
+ * Rule: LEND-24 (rewards)
+ */
+export function cashbackExpiresOn(
+  earnedOn: BusinessDate,
+  givenOn: BusinessDate,
+  months: number,
+): BusinessDate {
+  const overOn = addDays(givenOn, -1);
+  return rewardExpiresOn(overOn > earnedOn ? overOn : earnedOn, months);
 }
 
 /** The facts of a reward that its journals need. `returned` was paid into a loan that did not need it. */

@@ -12,6 +12,7 @@ import type { Loan } from '../borrower.ts';
 import type { Journal } from '../journals.ts';
 import { isUndeserved, owingOf, type PaidShare, type RewardedLoan } from '../punctual.ts';
 import {
+  cashbackExpiresOn,
   cashbackFor,
   type Reward,
   rewardEarned,
@@ -169,7 +170,7 @@ function earn(rewards: Rewards, loans: readonly RewardedLoan[], facts: Facts, th
   const span = { from: addDays(throughOn, -LOOK_BACK_DAYS), to: throughOn };
   for (const { of, amountPaise } of cashbackFor(owingOf(loans, given, span))) {
     const { loanId, number, earnedOn } = of;
-    const expiresOn = rewardExpiresOn(earnedOn, EXPIRY_MONTHS);
+    const expiresOn = cashbackExpiresOn(earnedOn, addDays(throughOn, 1), EXPIRY_MONTHS);
     const id = `cashback ${loanId} ${number} ${throughOn}`;
     const reward = {
       id,

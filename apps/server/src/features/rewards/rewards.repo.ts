@@ -1,5 +1,6 @@
 import type { QueryOf, listRewards } from '@mohlat/contract';
 import {
+  cashbackExpiresOn,
   cashbackFor,
   isUndeserved,
   type Journal,
@@ -180,7 +181,7 @@ export async function earn(tx: Tx, userIds: readonly string[], span: Span, now: 
         userId,
         amountPaise,
         rewoundCount,
-        expiresOn: rewardExpiresOn(of.earnedOn, expiryMonths),
+        expiresOn: cashbackExpiresOn(of.earnedOn, istDate(now.getTime()), expiryMonths),
       };
     });
   });

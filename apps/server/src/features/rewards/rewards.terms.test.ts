@@ -64,3 +64,16 @@ test('LEND-24, LEND-S6: given cashback raised, lowered or ended since, then a pa
   await keepThrough(DUE_ON, loan);
   expect(await rewardsOf(loan)).toEqual([{ paise: 2_000, until: '2027-05-15' }]);
 });
+
+test('LEND-24: given money that is heard of after its cashback would have expired, when it is given, then its time begins', async () => {
+  await begin(15, LENT_ON, { expiryMonths: 1 });
+  const loan = await lab.lend('late l', W2);
+  await lab.owner.query('update payments set settings_version = 15 where id = $1', [loan.loanId]);
+  const heardOn = addDays(DUE_ON, 45);
+  await keepThrough(addDays(heardOn, -1), loan);
+  expect(await rewardsOf(loan)).toEqual([]);
+  lab.set(noonOf(heardOn));
+  await lab.credit(loan, 'late one', 520_000, noonOf(DUE_ON));
+  await keepThrough(heardOn, loan);
+  expect(await rewardsOf(loan)).toEqual([{ paise: 1_300, until: '2027-05-01' }]);
+});
