@@ -1,6 +1,10 @@
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
 
+/** The end of the last session of the record `k` that nobody came back from yet, in SQL; null where none waits. */
+export const CONSENT_UNTIL = `(select max(s.expires_at) from aadhaar_sessions s
+  where s.user_id = k.user_id and s.status = 'waiting')`;
+
 /** Keeps a session that DigiLocker opened, and says on the record that its document is awaited. */
 export async function save(
   tx: Tx,

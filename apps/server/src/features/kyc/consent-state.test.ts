@@ -3,6 +3,7 @@ import { codeOf } from '#test/crediting.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
 import { idOf } from '#test/racing.ts';
+import { promote } from '#test/recordings.ts';
 import { somebody } from '#test/steps.ts';
 import { readStateAsked } from './consent-state.ts';
 
@@ -21,6 +22,9 @@ describe.each(['on', undefined] as const)('LEND-3 (Aadhaar): with KYC_AADHAAR_ST
     await person.ok('POST', '/kyc/pan', { pan: person.pan });
     const { aadhaar } = person;
     return { person, ...(await person.ok<Session>('POST', '/kyc/aadhaar', { aadhaar })) };
+  }
+  interface Checked {
+    readonly aadhaar: { readonly status: string };
   }
   interface Session {
     readonly sessionId: string;
@@ -83,6 +87,24 @@ describe.each(['on', undefined] as const)('LEND-3 (Aadhaar): with KYC_AADHAAR_ST
     const reply = await complete(person, sessionId);
     if (asked) expect([reply.status, codeOf(reply)]).toEqual([409, 'consent_elsewhere']);
     else expect(reply.body.status).toBe('verified');
+  });
+
+  test('given a visit that nobody came back from, when its session is over, then the check has not begun', async () => {
+    const { person } = await opened();
+    const userId = await idOf(person);
+    const staff = await promote(server, await somebody(server).signUp());
+    const statuses = async () => {
+      const own = await person.ok<Checked>('GET', '/kyc');
+      const { checks } = await staff.ok<{ checks: Checked }>('GET', `/admin/users/${userId}`);
+      return [own.aadhaar.status, checks.aadhaar.status];
+    };
+    expect(await statuses()).toEqual(['pending', 'pending']);
+    await server.sql.query('update aadhaar_sessions set expires_at = created_at where user_id = $1', [
+      userId,
+    ]);
+    expect(await statuses()).toEqual(['not_started', 'not_started']);
+    expect(await person.shareAadhaar<{ status: string }>()).toMatchObject({ status: 'verified' });
+    expect(await statuses()).toEqual(['verified', 'verified']);
   });
 
   test('given a session that an older process opened, when it comes back, then it is completed as before', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MobileHashes } from '#features/me/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { query } from '#platform/db/query.ts';
+import { CONSENT_UNTIL } from './consent-sessions.repo.ts';
 
 /** Finds a person's KYC record: the data that the checks compare with, and the state of each check. */
 export async function findKyc(tx: Tx, userId: string) {
@@ -35,6 +36,7 @@ export async function findKyc(tx: Tx, userId: string) {
         'k.rekyc_due_on',
         sql<boolean>`exists (select 1 from video_sessions v where v.user_id = p.user_id
           and v.status = 'open' and v.phase <> 'review')`.as('has_open_call'),
+        sql<Date | null>`${sql.raw(CONSENT_UNTIL)}`.as('consent_until'),
         'c.state as credit_state',
       ])
       .where('p.user_id', '=', userId),

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { decidePan, findAadhaarMismatch, greatestOf, leastOf, printedIdentity } from './kyc.rules.ts';
+import {
+  aadhaarStatusAt,
+  decidePan,
+  findAadhaarMismatch,
+  greatestOf,
+  leastOf,
+  printedIdentity,
+} from './kyc.rules.ts';
 
 const individual = { verdict: 'valid', category: 'Individual' } as const;
 
@@ -85,3 +92,17 @@ describe('LEND-D10: what is printed on a document', () => {
     },
   );
 });
+
+test.each([
+  ['pending', '2026-06-01T10:00:01Z', 'pending'],
+  ['pending', '2026-06-01T10:00:00Z', 'not_started'],
+  ['pending', null, 'not_started'],
+  ['rejected', null, 'rejected'],
+  ['verified', '2026-06-01T10:00:01Z', 'verified'],
+])(
+  'LEND-3 (Aadhaar): given a check that is %s and a consent until %s, then it is %s',
+  (status, until, shown) => {
+    const check = { aadhaar_status: status, consent_until: until === null ? null : new Date(until) };
+    expect(aadhaarStatusAt(check, new Date('2026-06-01T10:00:00Z'))).toBe(shown);
+  },
+);

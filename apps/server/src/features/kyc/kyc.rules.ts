@@ -134,3 +134,18 @@ export function isDueAgain(
 export function isKycLapsed(dueOn: BusinessDate | null, today: BusinessDate): boolean {
   return dueOn !== null && today > dueOn;
 }
+
+/** The Aadhaar check of a record, with the end of the last consent session that nobody came back from yet. */
+export interface AadhaarCheck<Status extends string> {
+  readonly aadhaar_status: Status;
+  readonly consent_until: Date | null;
+}
+
+/** How the Aadhaar check stands at an instant: `pending` only while a consent may still be given. Rule: LEND-3 (Aadhaar) */
+export function aadhaarStatusAt<Status extends string>(
+  { aadhaar_status: status, consent_until: until }: AadhaarCheck<Status>,
+  now: Date,
+): Status | 'not_started' {
+  const isOver = until === null || until <= now;
+  return status === 'pending' && isOver ? 'not_started' : status;
+}

@@ -1,13 +1,13 @@
 import type { AnswerOf, completeAadhaar, Kyc, startAadhaar, verifyPan } from '@mohlat/contract';
 import { KYC_REASONS, type KycReasonCode } from '@mohlat/contract';
-import { type BusinessDate, maskAadhaar } from '@mohlat/money';
+import { istDate, maskAadhaar } from '@mohlat/money';
 import type { Actor } from '#platform/db/database.ts';
 import { finishAadhaar, openAadhaar, type ReturnedSession } from './kyc.aadhaar.service.ts';
 import { readStateAsked } from './consent-state.ts';
 import type { Asked } from './kyc.asking.ts';
 import { checkPan } from './pan/pan.service.ts';
 import * as repo from './kyc.repo.ts';
-import { isDueAgain, isReKycOpen } from './kyc.rules.ts';
+import { aadhaarStatusAt, isDueAgain, isReKycOpen } from './kyc.rules.ts';
 import { beginVideo, readVideoMode, type StartedVideo } from './video/start.ts';
 import type { VideoProviderDeps } from './video/provider.service.ts';
 
@@ -27,7 +27,7 @@ export function createKycService(deps: VideoProviderDeps): KycService {
   const isStateAsked = readStateAsked(deps.config);
   return {
     get: (actor) =>
-      deps.api.asUser(actor, async (tx) => toKyc(await repo.findKyc(tx, actor.userId), deps.clock.today())),
+      deps.api.asUser(actor, async (tx) => toKyc(await repo.findKyc(tx, actor.userId), deps.clock.now())),
     verifyPan: async (actor, pan, asked) => {
       const { code, ...verdict } = await checkPan(deps, actor, pan, asked);
       return { ...verdict, reason: reasonOf(code) };
@@ -48,7 +48,8 @@ function reasonOf(code: string | null | undefined): Kyc['pan']['reason'] {
   return { code: known, text: KYC_REASONS[known].en };
 }
 
-function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
+function toKyc(row: repo.KycRow | undefined, now: Date): Kyc {
+  const today = istDate(now.getTime());
   const dueOn = row?.rekyc_due_on ?? null;
   return {
     pan: {
@@ -60,7 +61,7 @@ function toKyc(row: repo.KycRow | undefined, today: BusinessDate): Kyc {
       isDueAgain: row?.pan_status === 'verified' && isDueAgain(dueOn, row.pan_verified_at, today),
     },
     aadhaar: {
-      status: row?.aadhaar_status ?? 'not_started',
+      status: row ? aadhaarStatusAt(row, now) : 'not_started',
       masked: row?.aadhaar_last4 ? maskAadhaar(row.aadhaar_last4) : null,
       reason: reasonOf(row?.aadhaar_reason),
       isDueAgain: row?.aadhaar_status === 'verified' && isDueAgain(dueOn, row.aadhaar_verified_at, today),

@@ -1,5 +1,6 @@
 import type { Kyc, UserDetail } from '@mohlat/contract';
 import { IS_AGAINST_READER } from '#features/approvals/index.ts';
+import { CONSENT_UNTIL } from '#features/kyc/index.ts';
 import { readNewest } from '@mohlat/platform/db/newest.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -28,6 +29,7 @@ export interface ChecksRow {
   readonly pan_reason: string | null;
   readonly pan_verified_at: Date | null;
   readonly aadhaar_status: KycStatus;
+  readonly consent_until: Date | null;
   readonly aadhaar_last4: string | null;
   readonly aadhaar_name: string | null;
   readonly aadhaar_reason: string | null;
@@ -81,9 +83,9 @@ export const findChecks = (tx: Tx, userId: string) =>
   one<ChecksRow>(
     tx,
     `select pan_status, pan_name, pan_category, pan_reason, pan_verified_at, aadhaar_status, aadhaar_last4, aadhaar_name,
-       aadhaar_reason, aadhaar_verified_at, video_status, video_reason, video_reason_code, video_verified_at, risk,
+       aadhaar_reason, aadhaar_verified_at, ${CONSENT_UNTIL} as consent_until, video_status, video_reason, video_reason_code, video_verified_at, risk,
        rekyc_due_on, lapsed_at
-     from kyc_records where user_id = $1`,
+     from kyc_records k where user_id = $1`,
     [userId],
   );
 

@@ -2,6 +2,7 @@ import { deviceNameOf } from '@mohlat/auth';
 import type { UserDetail } from '@mohlat/contract';
 import { availableLimit, maskAadhaar, maskBirth, paise } from '@mohlat/money';
 import { proposableMax } from '#features/credit/index.ts';
+import { aadhaarStatusAt } from '#features/kyc/index.ts';
 import { owedOn } from '#features/payments/index.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
@@ -76,6 +77,7 @@ async function findLists(tx: Tx, userId: string) {
 
 async function readChecks(
   tx: Tx,
+  clock: Clock,
   { id, pan_masked: panMasked }: UserRow,
   { attempts }: Lists,
 ): Promise<UserDetail['checks']> {
@@ -90,7 +92,7 @@ async function readChecks(
       category: row?.pan_category ?? null,
     },
     aadhaar: {
-      status: row?.aadhaar_status ?? 'not_started',
+      status: row ? aadhaarStatusAt(row, clock.now()) : 'not_started',
       masked: row?.aadhaar_last4 ? maskAadhaar(row.aadhaar_last4) : null,
       name: row?.aadhaar_name ?? null,
       reason: row?.aadhaar_reason ?? null,
@@ -156,7 +158,7 @@ async function readLists(tx: Tx, clock: Clock, row: UserRow): Promise<Pick<UserD
   const { attempts, limitChanges, consents, sessions, reviews, friends } = lists;
   const approvals = await repo.listOpenApprovals(tx, userId, clock.now());
   return {
-    checks: await readChecks(tx, row, lists),
+    checks: await readChecks(tx, clock, row, lists),
     creditDetail: await readCredit(tx, clock, userId, lists),
     referrals: await readReferrals(tx, userId, lists),
     leftOut: {
