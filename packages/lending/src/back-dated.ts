@@ -10,7 +10,7 @@ import type { Money } from './received.ts';
  * - money of a later hour of that day is in the books
  * - a charge stands for the return of the debit that it came by
  *
- * A debit that is heard of after its loan was left is none: all of it goes back.
+ * Money of a day after the loan ended is none, and neither is a debit that is heard of after its loan was left: all of it goes back.
  * Rule: LEND-W5, LEND-W6, LEND-L6, LEND-8
  */
 export function isBackDated(
@@ -19,6 +19,8 @@ export function isBackDated(
 ): boolean {
   const { valueOn, receivedAt, channel } = money;
   if (loan.status === 'unwound') return false;
+  // Nothing was owed on that day. Taken back to it the loan would be open again, and such money would pay what its end had settled.
+  if (loan.closedOn !== null && loan.closedOn < valueOn) return false;
   // Its bank was silent when the loan was left. Put before that, its money would have begun to repay, and the exit would be undone.
   if (loan.status === 'exited' && channel === 'mandate') return false;
   if (loan.receipts.some((one) => one.valueOn === valueOn && one.receivedAt > receivedAt)) return true;

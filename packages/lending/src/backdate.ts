@@ -69,7 +69,7 @@ export interface Rebooked {
  * are where the loss allowance of a month's end is another one by that class. A replay of those levies only late charges that stood before, since their owner was told of no others. The same holds for
  * a loan that loses a repayment, or a part of one, and for one of which a hardship promised days without.
  * Rule: LEND-W5 to LEND-W7, LEND-D2, LEND-D7, LEND-L4, LEND-23, LEND-16 journal 9
- * @throws RangeError when the news is about no loan of the borrower, or money that counted does not
+ * @throws RangeError when the news is about no loan of the borrower or of a day after the loan ended, or money that counted does not
  */
 export function rebookFrom(borrower: Borrower, news: LateNews, known: Rebooking): Rebooked {
   const loan = loanOf(borrower, news.news === 'received' ? news.money.loanId : news.loanId);

@@ -1,5 +1,6 @@
 import { addDays, type BusinessDate, type Paise, sumPaise } from '@mohlat/money';
 import { after, withLoan } from './after.ts';
+import { isBackDated } from './back-dated.ts';
 import { type LateNews, rebookFrom } from './backdate.ts';
 import type { Borrower } from './borrower.ts';
 import { ORDINARY } from './borrowers.testing.ts';
@@ -164,7 +165,7 @@ export function keptInMemory(
         returned.set(one.repaymentId, excessOf(one));
   };
 
-  return {
+  const kept = {
     borrower: () => borrower,
     /** Journals that stand. */
     journals: () => booked.map(({ journal }) => journal),
@@ -231,5 +232,12 @@ export function keptInMemory(
       refund(news.news === 'received' ? news.money.loanId : news.loanId);
       return rebooked;
     },
+    /** Money that is heard of on a day meets its loan as it stands, or the loan as it stood on its own day. */
+    hear(money: Money, today: BusinessDate) {
+      const loan = borrower.loans.find(({ id }) => id === money.loanId)!;
+      if (isBackDated(loan, money)) kept.rebook({ news: 'received', money }, money.valueOn, today);
+      else kept.pay(money);
+    },
   };
+  return kept;
 }

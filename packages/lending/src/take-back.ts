@@ -71,12 +71,15 @@ const OF_OPENING: ReadonlySet<JournalKind> = new Set(['demand', 'earmark', 'pena
  * facts, but for a charge that never arose; the end of a hardship by paid arrears is a consequence. A loan that was written off before the day stays so:
  * only money received since is taken back.
  * Rule: LEND-W5, LEND-W6, LEND-W7
+ * @throws RangeError when the loan ended before the day: it has no day to be replayed since, and would be open again
  */
 export function takeBack(
   loan: Loan,
   past: LoanPast,
   { on, noNewPenalThroughOn, baseless = NO_CHARGES }: Back,
 ): TakenBack {
+  if (loan.closedOn !== null && loan.closedOn < on)
+    throw new RangeError('A loan that ended is not taken back to a later day');
   const isOfDay = ({ kind, effectiveOn }: PastJournal) =>
     (OF_DAY.has(kind) && effectiveOn >= on) || (OF_OPENING.has(kind) && effectiveOn > on);
   const journals = [...past.journals.filter((one) => isOfDay(one)), ...bouncesOf(loan, past, baseless)];

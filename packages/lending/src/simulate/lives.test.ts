@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addDays, type BusinessDate, businessDate, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import type { LateNews } from '../backdate.ts';
-import { booksOf, loansOf } from '../backdating.testing.ts';
+import { booksOf, loansOf, money } from '../backdating.testing.ts';
 import type { Borrower } from '../borrower.ts';
 import { ORDINARY } from '../borrowers.testing.ts';
 import { asItStood, recordOf } from '../bureau.ts';
@@ -117,7 +117,8 @@ function relived(
     const heard = deeds.filter((deed) => deed.heardOn === on);
     const late = heard.filter((deed) => deed.on < on).toSorted((a, b) => a.turn - b.turn);
     for (const deed of late) {
-      kept.rebook(newsOf(deed), deed.on, on);
+      if (deed.deed === 'paid') kept.hear(deed.money, on);
+      else kept.rebook(newsOf(deed), deed.on, on);
       again[deed.deed] = (again[deed.deed] ?? 0) + 1;
     }
     for (const deed of heard.filter((one) => one.on === on).toSorted((a, b) => a.turn - b.turn)) {
@@ -141,8 +142,6 @@ function relived(
 function newsOf(deed: Deed): LateNews {
   const { loanId } = deed;
   switch (deed.deed) {
-    case 'paid':
-      return { news: 'received', money: deed.money };
     case 'lost':
       return { news: 'reversed', loanId, repaymentId: deed.repaymentId, valueOn: deed.on };
     case 'given back': {
@@ -178,6 +177,37 @@ test('LEND-W6, LEND-W7: given simulated lives, when late news is back-dated, the
   expect(again['sent back']).toBeGreaterThan(2);
   const contested = lives.flatMap(({ borrower }) => borrower.loans.flatMap(({ disputes }) => disputes));
   expect(contested.length).toBeGreaterThan(5);
+});
+
+test('LEND-W5, LEND-9: given simulated lives, when two payments of a day after a loan ended are heard of in reverse, then it stays as it ended', () => {
+  const ends: Record<string, number> = {};
+  for (const [number, life] of lives.entries()) {
+    const { kept } = relived(life);
+    const today = addDays(life.options.firstOn, life.options.days);
+    for (const { id: loanId, status, closedOn } of kept.borrower().loans) {
+      if (closedOn === null || closedOn >= addDays(today, -2)) continue;
+      ends[status] = (ends[status] ?? 0) + 1;
+      const valueOn = [addDays(closedOn, 1 + (number % 40)), addDays(today, -1)].toSorted()[0]!;
+      const before = loansOf(kept.borrower());
+      const pay = { loanId, valueOn, channel: number % 2 === 0 ? 'checkout' : 'identified' } as const;
+      for (const hour of [12, 10]) {
+        const receivedAt = Date.parse(`${valueOn}T${hour}:00:00+05:30`);
+        const repaymentId = `${loanId} after ${hour}`;
+        kept.hear(money(100_000, valueOn, { ...pay, receivedAt, repaymentId }), today);
+      }
+      const after = loansOf(kept.borrower());
+      const isNew = ({ id }: { readonly id: string }) => id.startsWith(`${loanId} after`);
+      const loans = after.loans.map((one) => ({
+        ...one,
+        receipts: one.receipts.filter((receipt) => !isNew(receipt)),
+      }));
+      expect({ ...after, loans }, `${life.options.temperament} ${loanId}`).toEqual(before);
+      const covered = after.loans.flatMap(({ receipts }) => receipts.filter((receipt) => isNew(receipt)));
+      expect(covered.map(({ coveredPaise }) => coveredPaise)).toEqual([0, 0]);
+    }
+  }
+  for (const status of ['closed', 'exited', 'settled', 'unwound'])
+    expect(ends[status], status).toBeGreaterThan(0);
 });
 
 test('LEND-24, LEND-W6: given simulated lives, when a loan is asked for as on an earlier day, then it stood as its close left it', () => {

@@ -49,3 +49,27 @@ test.each<[string, string, Payment, Payment]>([
     expect(await afterHearing(businessDate(on), [second, first])).toEqual(inOrder);
   },
 );
+
+test('LEND-W5, LEND-8: given a loan that was left, when two payments of a later day are heard of in reverse, then it stays left and both go back', async () => {
+  const lab = await openLab();
+  try {
+    const loan = await lab.lend('p l', TERMS);
+    lab.set(noonOf(businessDate('2027-01-17')));
+    await lab.credit(loan, 'exit', 1_501_959, noonOf(businessDate('2027-01-17')), 'exit');
+    lab.set(new Date('2027-03-21T09:30:00Z'));
+    await lab.credit(loan, 'noon', 520_000, new Date('2027-03-21T06:30:00Z'));
+    await lab.credit(loan, 'morning', 520_000, new Date('2027-03-21T04:30:00Z'));
+    const { rows } = await lab.owner.query(
+      `select l.status, l.closed_on as "closedOn", l.rewound_count as "rewoundCount",
+         (select sum(f.amount_paise)::int from refunds f where f.loan_id = l.id) as returned
+       from loans l where l.id = $1`,
+      [loan.loanId],
+    );
+    expect(rows).toEqual([
+      { status: 'exited', closedOn: '2027-01-17', rewoundCount: 0, returned: 1_040_000 },
+    ]);
+    expect(await lab.broken()).toEqual([]);
+  } finally {
+    await lab.close();
+  }
+});
