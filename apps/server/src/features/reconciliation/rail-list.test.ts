@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookClearing, matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
 import { closeDay } from './reconciliation.opened.ts';
+import { readDay } from './reconciliation.read.ts';
+import * as days from './reconciliation.days.repo.ts';
 import * as repo from './reconciliation.repo.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { BillPayState } from '#providers/index.ts';
@@ -155,12 +157,25 @@ test('LEND-21: a word against a paid bill changes no money, and clears itself wh
 test('LEND-21: a reading of a day to come keeps no later day from being read', async () => {
   const now = noonOf(addDays(DAY, 30));
   const today = addDays(DAY, 30);
-  const claim = (on = today) => lab.worker.plain((tx) => repo.listDueDays(tx, on, now));
+  const claim = (on = today) => lab.worker.plain((tx) => days.listDueDays(tx, on, now));
   expect(await claim()).toContain(today);
   await lab.worker.plain((tx) =>
-    repo.saveRead(tx, businessDate('2099-12-31'), { rows: 0, isComplete: false, nextAt: null }, now),
+    days.saveRead(tx, businessDate('2099-12-31'), { rows: 0, isComplete: false, nextAt: null }, now),
   );
   expect(await claim(addDays(today, 1))).toContain(addDays(today, 1));
+});
+
+test('LEND-21: given days of which nothing was read, when the newest is read by hand, then the lists of the others are due', async () => {
+  const [last, today] = [addDays(DAY, 60), addDays(DAY, 67)];
+  const due = (on: typeof today) => lab.worker.plain((tx) => days.listDueDays(tx, on, noonOf(on)));
+  await due(last);
+  lab.set(noonOf(today));
+  async function* listPayments() {
+    yield* [];
+  }
+  await readDay({ ...lab.deps, providers: { billPayment: { listPayments } } }, addDays(today, -1));
+  const missed = [2, 3, 4, 5, 6].map((ago) => addDays(today, -ago));
+  expect(await due(today)).toEqual(expect.arrayContaining(missed));
 });
 
 // Last of all: the books of this database are out of order afterwards.

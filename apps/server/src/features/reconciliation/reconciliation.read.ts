@@ -12,6 +12,7 @@ import { openBreak, settleOpen } from '#features/breaks.ts';
 import { matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
 import { closeDay } from './reconciliation.opened.ts';
+import * as days from './reconciliation.days.repo.ts';
 import * as repo from './reconciliation.repo.ts';
 import { FAILURES_MAX, nextReadAt, retryReadAt } from './reconciliation.rules.ts';
 import { freezeReturned, tellFrozen } from './reconciliation.freeze.ts';
@@ -61,7 +62,7 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     if (taken.length === 0) return;
     await worker.plain(async (tx) => {
       await repo.importRows(tx, day, readId, taken, begunAt);
-      await repo.holdDay(tx, day, readLease(clock.now()));
+      await days.holdDay(tx, day, readLease(clock.now()));
     });
   };
   for await (const row of providers.billPayment.listPayments(day)) {
@@ -75,7 +76,7 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     const work = await matchRows(tx, readId, now);
     if (isComplete) await closeDay(tx, day, now);
     await settleBreaks(tx, now);
-    await repo.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
+    await days.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
     await settleOpen(tx, { userId: null, kinds: ['list_unread'], rail: 'billpay', reference: day }, now);
     const of = (name: 'enquire' | 'frozen') =>
       work
@@ -156,8 +157,8 @@ async function readOrRetry(deps: ReconciliationDeps, day: BusinessDate): Promise
     if (!(error instanceof ProviderError)) throw error;
     const now = deps.clock.now();
     await deps.worker.plain(async (tx) => {
-      const failed = (await repo.findDay(tx, day))?.failed_count ?? 0;
-      await repo.saveFailure(tx, day, retryReadAt(now, failed));
+      const failed = (await days.findDay(tx, day))?.failed_count ?? 0;
+      await days.saveFailure(tx, day, retryReadAt(now, failed));
       if (failed + 1 < FAILURES_MAX) return;
       await openBreak(
         tx,
@@ -185,20 +186,20 @@ export async function sweepReconciliation({
 }: Pick<ReconciliationDeps, 'worker' | 'clock' | 'config' | 'log'>): Promise<number> {
   const now = clock.now();
   return worker.plain(async (tx) => {
-    const due = await repo.listDueDays(tx, istDate(now.getTime()), now);
+    const due = await days.listDueDays(tx, istDate(now.getTime()), now);
     const running = await tx.listUnderWay(READ_TASK, due.map(keyOf));
     // A slow list outlasts its lease: begun once more beside itself, it would fill the slots of everything else.
     const without = due.filter((day) => running.has(keyOf(day)));
-    const days = await repo.claimDays(tx, now, { leaseUntil: readLease(now), limit: DAYS_MAX, without });
+    const claimed = await days.claimDays(tx, now, { leaseUntil: readLease(now), limit: DAYS_MAX, without });
     await tx.enqueueAgain(
       READ_TASK,
-      days.map((day) => ({ payload: { day }, key: keyOf(day) })),
+      claimed.map((day) => ({ payload: { day }, key: keyOf(day) })),
       { attemptsMax: 3, priority: AFTER_OTHERS },
     );
     const raised = await raiseOverdue(tx, readBankHolidays(config.env), now);
     for (const { id, kind, owner } of raised)
       log.warn({ breakId: id, kind, owner }, 'difference past its due date');
-    return days.length + raised.length;
+    return claimed.length + raised.length;
   });
 }
 

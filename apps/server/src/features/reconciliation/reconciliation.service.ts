@@ -23,6 +23,7 @@ import { HOUSE_ID, resolveBreak as clearBreak } from '#features/breaks.ts';
 import { tellThawed } from './reconciliation.freeze.ts';
 import { READ_TASK } from './reconciliation.read.ts';
 import { bookClearing } from './reconciliation.books.ts';
+import * as days from './reconciliation.days.repo.ts';
 import * as repo from './reconciliation.repo.ts';
 import { allowedFor, clearedAlonePaise, proposedAs } from './reconciliation.rules.ts';
 
@@ -47,10 +48,10 @@ export interface ReconciliationService {
 
 const RAILS = {
   key: z.tuple([z.string()]),
-  keyOf: ({ rail }: repo.RailReadRow): [string] => [rail],
+  keyOf: ({ rail }: days.RailReadRow): [string] => [rail],
   isBehind: ([rail]: readonly [string], [after]: readonly [string]) => rail > after,
 };
-const toRailRead = (row: repo.RailReadRow) => ({
+const toRailRead = (row: days.RailReadRow) => ({
   rail: row.rail,
   dayOn: row.day_on,
   rows: row.rows_count,
@@ -86,7 +87,7 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
       }),
     reads: (actor, page) =>
       staff.asStaff(actor, async (tx) => {
-        const { items, nextCursor } = cutWhole(await repo.listLastReads(tx), page, RAILS);
+        const { items, nextCursor } = cutWhole(await days.listLastReads(tx), page, RAILS);
         return { items: items.map(toRailRead), nextCursor };
       }),
     run: (actor, { dayOn }, trace) =>
@@ -101,7 +102,7 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
           reason: null,
         } as const;
         await audit(tx, clock.now(), entry, trace);
-        const day = await repo.findDay(tx, dayOn);
+        const day = await days.findDay(tx, dayOn);
         return {
           dayOn,
           rows: day?.rows_count ?? 0,
