@@ -29,6 +29,15 @@ export async function findLastRead(tx: Tx): Promise<LastRead | undefined> {
   return row;
 }
 
+/** The day on which the file was read for the first time. */
+export async function findFirstRead(tx: Tx): Promise<BusinessDate | undefined> {
+  const [row] = await tx.call<{ day: BusinessDate | null }>(
+    'select min(read_on) as day from settlement_reads where provider = $1',
+    [PROVIDER],
+  );
+  return row?.day ?? undefined;
+}
+
 /** The day from which the rail may have taken money for us, also money that we did not hear of: of the first loan, or mandate. */
 export async function findFirstMoney(tx: Tx): Promise<BusinessDate | undefined> {
   const [row] = await tx.call<{ day: BusinessDate | null }>(

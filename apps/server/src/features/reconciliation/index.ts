@@ -1,3 +1,3 @@
-export { FAILURES_MAX, retryReadAt } from './reconciliation.rules.ts';
+export { FAILURES_MAX, REREAD_DAYS, retryReadAt } from './reconciliation.rules.ts';
 export { readDay, tryDay } from './reconciliation.read.ts';
 export { countOpen } from './reconciliation.repo.ts';

@@ -2,7 +2,7 @@ import { collectionSettled, rowState } from '@mohlat/lending';
 import { addDays, type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { bookJournals } from '#features/lending/index.ts';
 import { openBreak, settleOpen } from '#features/breaks.ts';
-import { FAILURES_MAX, retryReadAt } from '#features/reconciliation/index.ts';
+import { FAILURES_MAX, REREAD_DAYS, retryReadAt } from '#features/reconciliation/index.ts';
 import type { EnquiryDeps } from '#features/repayments/index.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -22,8 +22,8 @@ const PARKED_MS = DAY_MS;
 const ASKED_MS = 5 * 60_000;
 /** In one turn; the others have theirs next time. */
 const FOLLOWED_MAX = 500;
-/** More days than this are read month by month: after a machine was down for long, or the trial clock leapt. */
-const DAYS_MAX = 4;
+/** More days than each reading has are read month by month: after a machine was down for long, or the trial clock leapt. */
+const DAYS_MAX = REREAD_DAYS + 1;
 
 /** A day's file is asked for from nine in the morning, in India. */
 const READ_FROM_MS = 9 * 3_600_000;
@@ -76,17 +76,27 @@ export async function readOrRetry(deps: EnquiryDeps): Promise<void> {
 }
 
 /**
- * Reads the settlement file from the last day that was not over when it was read, through today. Reading it again changes
- * nothing. Throws ProviderError. Rule: LEND-21, LEND-C4.
+ * The day from which the file is read: of the last ten days again, for a row that comes late, and of every day that was not over
+ * when it was last read; never of a day before the rail may have taken money for us.
+ */
+async function findStart(tx: Tx, today: BusinessDate): Promise<BusinessDate> {
+  const againOn = addDays(today, -REREAD_DAYS);
+  const [last, firstReadOn] = [await repo.findLastRead(tx), await repo.findFirstRead(tx)];
+  const isYoung = firstReadOn === undefined || firstReadOn > againOn;
+  const moneyOn = isYoung ? ((await repo.findFirstMoney(tx)) ?? today) : againOn;
+  if (last === undefined) return moneyOn;
+  const nextOn = addDays(last.finalThroughOn, 1);
+  return [nextOn, moneyOn > againOn ? moneyOn : againOn].toSorted()[0]!;
+}
+
+/**
+ * Reads the settlement file through today. Reading it again changes nothing. Throws ProviderError. Rule: LEND-21, LEND-C4.
  */
 async function readSettlements(deps: EnquiryDeps): Promise<void> {
   const { worker, clock, providers } = deps;
   // As the reading begins: a new day that comes meanwhile has a file of its own.
   const [today, readOn] = [clock.today(), fileDay(clock)];
-  const fromOn = await worker.plain(async (tx) => {
-    const last = await repo.findLastRead(tx);
-    return last ? addDays(last.finalThroughOn, 1) : ((await repo.findFirstMoney(tx)) ?? today);
-  });
+  const fromOn = await worker.plain((tx) => findStart(tx, today));
   let count = 0;
   for (const period of periodsBetween(fromOn, today)) {
     let batch: repo.ReadRow[] = [];
@@ -105,7 +115,8 @@ async function readSettlements(deps: EnquiryDeps): Promise<void> {
     }
     await keep();
   }
-  const read = { readOn, finalThroughOn: addDays(today, -1) };
+  // Before nine the file of yesterday may be half there.
+  const read = { readOn, finalThroughOn: addDays(readOn, -1) };
   await worker.plain(async (tx) => {
     await repo.saveRead(tx, read, count, clock.now());
     const unread = { userId: null, kinds: ['list_unread'], rail: 'razorpay', untilOn: readOn } as const;
