@@ -78,14 +78,15 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     await settleBreaks(tx, now);
     await days.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
     await settleOpen(tx, { userId: null, kinds: ['list_unread'], rail: 'billpay', reference: day }, now);
-    const of = (name: 'enquire' | 'frozen') =>
-      work
-        .filter((one) => one.work === name)
-        .map(({ userId, paymentId }) => ({
-          payload: { userId, paymentId },
-          key: `${name}:${paymentId}`,
-        }));
-    const enquiries = of('enquire');
+    const absent = isComplete ? await repo.listAbsent(tx, day) : [];
+    const jobOf = (name: repo.RailWork['work'] | 'absent', { userId, paymentId }: repo.PaymentIds) => ({
+      payload: { userId, paymentId },
+      key: `${name}:${paymentId}`,
+    });
+    const of = (name: repo.RailWork['work']) =>
+      work.filter((one) => one.work === name).map((one) => jobOf(name, one));
+    // Under a name of their own: a waiting look would keep its time, an hour from now.
+    const enquiries = [...of('enquire'), ...absent.map((one) => jobOf('absent', one))];
     const frozen = of('frozen');
     await tx.enqueueEach('payments.enquire', enquiries, { attemptsMax: 5 });
     await tx.enqueueEach(FROZEN_TASK, frozen, { attemptsMax: 25 });

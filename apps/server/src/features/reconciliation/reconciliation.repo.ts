@@ -55,6 +55,20 @@ export interface RailWork {
   readonly paymentId: string;
 }
 
+/** Lists payments sent about a day that have no outcome and stand in no list: its list, once complete, may be their answer. Rule: LEND-X3 */
+export async function listAbsent(tx: Tx, day: BusinessDate): Promise<PaymentIds[]> {
+  return tx.call<PaymentIds & Record<string, unknown>>(
+    `select p.user_id as "userId", p.id as "paymentId" from payments p
+     where p.next_enquiry_at is not null and p.bill_status in ('submitted', 'unknown')
+       and exists (select 1 from payment_attempts a where a.user_id = p.user_id and a.payment_id = p.id
+         and a.started_at >= ($1::date - 1)::timestamp at time zone 'Asia/Kolkata'
+         and a.started_at < ($1::date + 1)::timestamp at time zone 'Asia/Kolkata')
+       and not exists (select 1 from rail_rows r where r.user_id = p.user_id and r.payment_id = p.id)
+     order by 1, 2`,
+    [day],
+  );
+}
+
 export interface KindCount {
   readonly kind: string;
   readonly count: number;

@@ -35,6 +35,14 @@ export function mayResend(
 }
 
 /**
+ * Whether a payment that a look does not find was never executed: looked for so often, and missing from the list of each of its days,
+ * read as a whole after its close. A look alone is one answer about one phone number, and may be empty by mistake. Rule: LEND-X3
+ */
+export function isNeverExecuted(absentCount: number, isInNoClosedList: boolean): boolean {
+  return absentCount >= RESEND_ABSENCES && isInNoClosedList;
+}
+
+/**
  * Asked before each call, and once more in the turn that writes its first byte: an attempt leaves only while its bill is
  * payable. One that was held up longer is as good as lost on its way, and its lists say so. Rule: LEND-X3
  */

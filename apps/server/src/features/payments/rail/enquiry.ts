@@ -14,6 +14,7 @@ import {
   ProviderRejected,
 } from '#providers/index.ts';
 import {
+  isNeverExecuted,
   listDays,
   maySend,
   mayResend,
@@ -266,9 +267,13 @@ async function whenAbsent(
   const request = requestOf(deps.vault, row);
   // Only a closed account has lost it, and none is closed with a payment under way: a day's silence brings a person.
   if (request === undefined) return 'open';
-  const lastDay = listDays(row.started_at, new Date(request.payableUntil)).at(-1)!;
+  const counts = { absentCount: (row.absent_count ?? 0) + 1, resentCount: row.resent_count ?? 0 };
+  const days = listDays(row.started_at, new Date(request.payableUntil));
+  const lastDay = days.at(-1)!;
   // An answer asked for before the list was final may lack its last rows.
   if (isRailListFinal(lastDay, askedAt)) {
+    const isInNoList = await deps.worker.forUser(ids.userId, (tx) => work.isInNoClosedList(tx, ids, days));
+    if (!isNeverExecuted(counts.absentCount, isInNoList)) return 'open';
     const evidence = { day: lastDay, evidence: 'absent from the complete closed list' };
     if (!(await reviewOpen(deps, ids, 'fail_unknown', evidence))) return 'final';
     await settleFailed(deps, ids, SENT('not_executed'));
@@ -276,7 +281,6 @@ async function whenAbsent(
   }
   const isPayable = maySend(request.payableUntil, now);
   const ageMs = now.getTime() - row.started_at.getTime();
-  const counts = { absentCount: (row.absent_count ?? 0) + 1, resentCount: row.resent_count ?? 0 };
   if (mayResend(counts, ageMs, isPayable)) await resend(deps, ids, row, request);
   return 'open';
 }

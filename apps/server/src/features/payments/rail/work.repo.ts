@@ -303,6 +303,21 @@ export async function findListedSuccess(
   return row?.rail_reference;
 }
 
+/** True where the lists of some days were read as a whole after their close, and none names the payment but as failed. */
+export async function isInNoClosedList(
+  tx: Tx,
+  { userId, paymentId }: PaymentIds,
+  days: readonly BusinessDate[],
+): Promise<boolean> {
+  const [row] = await tx.call<{ is_absent: boolean }>(
+    `select not exists (select 1 from unnest($3::date[]) as d (day_on)
+         left join rail_days r on r.rail = 'billpay' and r.day_on = d.day_on where r.closed_read_at is null)
+       and not exists (select 1 from rail_rows where user_id = $1 and payment_id = $2 and status <> 'failure') as is_absent`,
+    [userId, paymentId, days],
+  );
+  return row?.is_absent ?? false;
+}
+
 /** A success that a list of the rail shows with another amount than the bill of its payment. */
 export interface OtherAmount {
   readonly reference: string;
