@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXACTNESSES } from './port.ts';
 
 /** Setu BillPay v2 as it stands on the wire. All amounts are integer paise; times carry an offset. */
 const paise = z.int().nonnegative();
@@ -10,6 +11,19 @@ const text = z
 const optionalPaise = paise.nullish().transform((v) => v ?? undefined);
 const optionalCount = z
   .int()
+  .nullish()
+  .transform((v) => v ?? undefined);
+/** One of the words we know, where the biller gives one. */
+const optionalWord = <const Words extends readonly string[]>(words: Words) =>
+  z
+    .enum(words)
+    .or(z.literal('').transform(() => undefined))
+    .nullish()
+    .transform((v) => v ?? undefined);
+/** ISO-8601 with an offset; anything else would shift a business date. */
+const instant = z.iso.datetime({ offset: true, local: false }).transform((v) => new Date(v));
+const optionalInstant = instant
+  .or(z.literal('').transform(() => undefined))
   .nullish()
   .transform((v) => v ?? undefined);
 
@@ -60,7 +74,7 @@ export const biller = z.object({
     .array(z.object({ paymentChannel: z.string(), ...limit }))
     .nullish()
     .transform((v) => v ?? []),
-  exactness: z.enum(['Exact', 'Exact and above', 'Exact and below', 'RANGE', 'Any']).nullish(),
+  exactness: optionalWord(EXACTNESSES),
   fetchApiType: z.enum(['BILL_FETCH', 'BILL_VALIDATE', 'BILL_DIRECT']),
   responseType: text,
   interchangeFee: z
@@ -100,7 +114,7 @@ export const startedAnswer = z.object({
 });
 
 export const failureReason = z.object({
-  type: z.enum(['BBPS', 'APP', 'FUND_TRANSFER']).nullish(),
+  type: optionalWord(['BBPS', 'APP', 'FUND_TRANSFER']),
   code: text,
   message: text,
 });
@@ -136,12 +150,9 @@ export const fetchAnswer = z.object({
     refId: z.string().min(1),
     status: z.enum(['Processing', 'Success', 'Failure', 'Error']),
     billerRefId: text,
-    exactness: z.enum(['Exact', 'Exact and above', 'Exact and below', 'RANGE', 'Any']).nullish(),
+    exactness: optionalWord(EXACTNESSES),
     billerResponseType: text,
-    billerSelectionType: z
-      .enum(['SINGLE', 'MULTIPLE', 'ALL'])
-      .nullish()
-      .or(z.literal('').transform(() => null)),
+    billerSelectionType: optionalWord(['SINGLE', 'MULTIPLE', 'ALL']),
     bills: z
       .array(bill)
       .nullish()
@@ -151,8 +162,6 @@ export const fetchAnswer = z.object({
 });
 
 const payStatus = z.enum(['Processing', 'Success', 'Failure', 'Error', 'Credit_Adjustment']);
-/** ISO-8601 with an offset; anything else would shift a business date. */
-const instant = z.iso.datetime({ offset: true, local: false }).transform((v) => new Date(v));
 
 export const payAnswer = z.object({
   success: z.boolean(),
@@ -165,7 +174,7 @@ export const payAnswer = z.object({
     paymentDetails: z.object({
       amount: paise,
       paymentRefId: z.string().min(1),
-      timestamp: instant.nullish(),
+      timestamp: optionalInstant,
       custConvFee: optionalPaise,
     }),
     failureReason: failureReason.nullish(),
@@ -180,11 +189,8 @@ export const transaction = z.object({
   amount: paise,
   billerId: text,
   mobile: text,
-  timestamp: instant.nullish(),
-  refundStatus: z
-    .enum(['Required', 'Requested', 'Processed'])
-    .nullish()
-    .or(z.literal('').transform(() => null)),
+  timestamp: optionalInstant,
+  refundStatus: optionalWord(['Required', 'Requested', 'Processed']),
   failureReason: failureReason.nullish(),
 });
 export type WireTransaction = z.output<typeof transaction>;
