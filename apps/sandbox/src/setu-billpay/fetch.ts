@@ -63,6 +63,9 @@ function billsOf(world: World, ask: FetchAsk, earlierFetches: number): Bill[] {
     billPeriod: 'MONTHLY',
     customerName: ask.last4 === '0013' ? 'Devika Sen' : known,
   };
+  // Billers write a date as they like, or a word in its place.
+  if (ask.last4 === '0014')
+    Object.assign(bill, { billDate: bill.billDate.split('-').reverse().join('/'), dueDate: 'NA' });
   if (ask.biller.exactness === 'RANGE') {
     bill.minAmount = Math.max(100, Math.ceil(minimum / 100) * 100);
     bill.maxAmount = Math.max(amount * 2, 100);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Card, Problem } from '@mohlat/contract';
+import type { Bill, Card, Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { cardEnding, Person } from '#test/person.ts';
@@ -155,4 +155,13 @@ test('PAY-22: given a biller that is switched off, when its bill is asked for, t
   const card = (await add({ cardNumber: cardEnding('4038'), bankName: 'Citibank' })).body;
   const refused = await asha.call<Problem>('POST', `/cards/${card.id}/bill`);
   expect([refused.status, refused.body.code]).toEqual([409, 'biller_deactivated']);
+});
+
+test('given a bank that writes the dates of a bill its own way, when it is fetched, then it has none', async () => {
+  const card = (await add({ cardNumber: cardEnding('0014') })).body;
+  const bill = await asha.call<Bill>('POST', `/cards/${card.id}/bill`);
+  expect(bill).toMatchObject({
+    status: 200,
+    body: { amountDuePaise: 101_400, billDate: null, dueDate: null },
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toPayState } from './read.ts';
+import { toBill, toPayState } from './read.ts';
 import * as wire from './wire.ts';
 
 describe('a word that a biller leaves empty', () => {
@@ -33,5 +33,34 @@ describe('a word that a biller leaves empty', () => {
   test('given a word that nobody described, when it is read, then it is no empty one', () => {
     const read = (type: string) => wire.failureReason.safeParse({ type }).success;
     expect([read('BBPS'), read(''), read('SOMETHING_NEW')]).toEqual([true, true, false]);
+  });
+});
+
+describe('the dates of a bill', () => {
+  test.each([
+    ['2026-05-15', '2026-05-15'],
+    ['2026-05-15T20:00:00Z', '2026-05-16'],
+    ['2026-05-15T00:00:00+05:30', '2026-05-15'],
+    ['2026-05-15T00:00:00.000Z', '2026-05-15'],
+    // In which order day and month stand is said nowhere.
+    ['15/05/2026', undefined],
+    ['05/06/2026', undefined],
+    ['15-05-2026', undefined],
+    ['2026-02-30', undefined],
+    ['9999-12-31', undefined],
+    ['9999-12-31T20:00:00Z', undefined],
+    ['0000-00-00', undefined],
+    ['2026-05-15T00:00:00', undefined],
+    ['NA', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('given %j from a biller, when the bill is read, then its day is %j', (told, day) => {
+    const data = {
+      refId: 'REF1',
+      status: 'Success',
+      bills: [{ amount: 100, billDate: told, dueDate: told }],
+    };
+    const [bill] = wire.fetchAnswer.parse({ success: true, data }).data.bills.map(toBill);
+    expect([bill?.billDate, bill?.dueDate]).toEqual([day, day]);
   });
 });

@@ -1,3 +1,5 @@
+import { dateSchema } from '@mohlat/contract';
+import { istDate } from '@mohlat/money';
 import { z } from 'zod';
 import { EXACTNESSES } from './port.ts';
 
@@ -22,6 +24,16 @@ const optionalWord = <const Words extends readonly string[]>(words: Words) =>
     .transform((v) => v ?? undefined);
 /** ISO-8601 with an offset; anything else would shift a business date. */
 const instant = z.iso.datetime({ offset: true, local: false }).transform((v) => new Date(v));
+/**
+ * The day that a biller names, as a date or as an instant. Billers fill the field as they like ("NA"), and whether 05/06/2026 is in May or
+ * in June is said nowhere: what is no certain day is none, and its bill can be paid all the same.
+ */
+const day = text.transform((told) => {
+  const written = dateSchema.safeParse(told?.slice(0, 10)).data;
+  if (written === undefined || written === told) return written;
+  const when = instant.safeParse(told).data;
+  return when && dateSchema.safeParse(istDate(when.getTime())).data;
+});
 const optionalInstant = instant
   .or(z.literal('').transform(() => undefined))
   .nullish()
@@ -130,8 +142,8 @@ const option = z.object({
 const bill = z.object({
   // Negative when the customer has a credit balance.
   amount: z.int(),
-  billDate: text,
-  dueDate: text,
+  billDate: day,
+  dueDate: day,
   billNumber: text,
   billPeriod: text,
   customerName: text,
