@@ -13,7 +13,7 @@ export function partsOf(context: FeatureContext): Parts {
     ...context,
     messenger,
     notifier: createNotifier(vault, messenger),
-    billers: createBillerDirectory(context.providers.billPayment),
+    billers: createBillerDirectory(context.providers.billPayment, context.log),
     lender: readLender(config.env, config.sandboxUrl !== undefined),
   };
   return {

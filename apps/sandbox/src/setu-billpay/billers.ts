@@ -38,7 +38,8 @@ const BILLERS: readonly Biller[] = [
   { ...any('SBXE00000NATC5', 'Bank of Baroda'), flatFeePaise: 500 },
   { ...any('SBXF00000NATC6', 'Standard Chartered Bank'), responseType: 'LIST' },
   any('SBXG00000NATC7', 'ICICI Bank'),
-  any('SBXH00000NATC8', 'State Bank of India'),
+  // The bank's cards are issued by a company under a name of its own.
+  { ...any('SBXH00000NATC8', ''), name: 'SBI Card' },
   any('SBXI00000NATC9', 'Axis Bank'),
   {
     ...any('SBXJ00000NATC0', 'Kotak Mahindra Bank'),

@@ -28,6 +28,7 @@ import {
 import type { z } from 'zod';
 import {
   type BillerDirectory,
+  type BillerList,
   billerRefusal,
   findBillAskedFor,
   findCard,
@@ -47,7 +48,6 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
-import type { Biller } from '#providers/index.ts';
 import { endingOf, type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
 import { quotePart } from './quote/part.rules.ts';
 import { loanToQuote } from './quote/quoted.ts';
@@ -168,7 +168,7 @@ async function getStanding({ clock }: Deps, tx: Tx, actor: Actor, amountPaise: n
  * they are known; where they are not, the payment finds out (PAY-22).
  */
 async function makeQuote(
-  deps: Deps & { readonly listed: readonly Biller[] | undefined },
+  deps: Deps & { readonly listed: BillerList | undefined },
   tx: Tx,
   actor: Actor,
   body: QuoteBody,

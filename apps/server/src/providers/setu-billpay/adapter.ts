@@ -14,7 +14,7 @@ import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../tr
 import type { Answer, Call, Dialect, Transport } from '../transport.ts';
 import { billFailure, isKnownRefusal, reasonFromRequestError, TIME_OUT } from './failures.ts';
 import { BillRejected, decisive } from './port.ts';
-import type { BillPaymentPort, BillPayState, ComplaintState, SubmitBillPayment } from './port.ts';
+import type { Biller, BillPaymentPort, BillPayState, ComplaintState, SubmitBillPayment } from './port.ts';
 import { CHANNEL, rowToPayState, toBill, toBiller, toPayState } from './read.ts';
 import { createTokenSource } from './token.ts';
 import { parseBillPayWebhook } from './webhook.ts';
@@ -185,9 +185,19 @@ function billers(config: SetuBillPayConfig, send: Authorised): Pick<BillPaymentP
       };
       const json = await send(read('listBillers', '/api/v2/bbps/billers', { kind: 'read', query }, c));
       const { data } = readWire(wire.billersAnswer, json, at('listBillers'));
-      const items = data.billers.map((one) => toBiller(one, config.payment.mode));
+      const items: Biller[] = [];
+      const unread: string[] = [];
+      for (const one of data.billers) {
+        const row = wire.biller.safeParse(one).data;
+        if (row) items.push(toBiller(row, config.payment.mode));
+        else unread.push(stringAt(one, 'name') ?? '');
+      }
       // A page that names itself as the next one would go round for ever.
-      return { items, ...present({ cursor: data.nextPage === q.cursor ? undefined : data.nextPage }) };
+      return {
+        items,
+        unread,
+        ...present({ cursor: data.nextPage === q.cursor ? undefined : data.nextPage }),
+      };
     },
   };
 }

@@ -168,11 +168,11 @@ export interface SubmitBillPayment {
 }
 
 export interface BillPaymentPort {
-  /** Billers of the category "Credit Card", a page at a time. */
+  /** Billers of the category "Credit Card", a page at a time. `unread`: the names of those whose entry says something new. */
   listCardBillers(
     q: { search?: string; ids?: string[]; cursor?: string; updatedSince?: Date },
     c?: CallContext,
-  ): Promise<{ items: Biller[]; cursor?: string }>;
+  ): Promise<{ items: Biller[]; unread: string[]; cursor?: string }>;
   startFetch(
     i: { billerId: string; mobile: string; params: { name: string; value: string }[] },
     c: CallContext,

@@ -102,9 +102,10 @@ export const biller = z.object({
     .transform((v) => v ?? []),
 });
 
+/** Each is read by itself: one that says something new hides no other. */
 export const billersAnswer = z.object({
   success: z.literal(true),
-  data: z.object({ billers: z.array(biller), nextPage: text }),
+  data: z.object({ billers: z.array(z.unknown()), nextPage: text }),
 });
 
 export const categoriesAnswer = z.object({

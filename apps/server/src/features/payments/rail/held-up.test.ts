@@ -62,7 +62,7 @@ test.each([
       clock,
       log: createLog('silent'),
       vault: await openVault(server.databaseUrl, masterKeys),
-      billers: createBillerDirectory(billPayment),
+      billers: createBillerDirectory(billPayment, createLog('silent')),
       providers: { billPayment },
     };
     await drained();
