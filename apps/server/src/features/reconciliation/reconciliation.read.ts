@@ -7,7 +7,7 @@ import { readBankHolidays } from '#platform/config/bank-holidays.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
-import { type BillPaymentPort, type BillPayState, ProviderError } from '#providers/index.ts';
+import { type BillPaymentPort, type BillPayState, ProviderError, RowsUnread } from '#providers/index.ts';
 import { openBreak, settleOpen } from '#features/breaks.ts';
 import { matchRows } from './reconciliation.books.ts';
 import { settleBreaks } from './reconciliation.cleared.ts';
@@ -47,7 +47,8 @@ const AFTER_OTHERS = 10;
 
 /**
  * Reads the bill network's list of a day and compares it with payments and ledger. A list that breaks off is not used; it
- * is read again from its beginning. Read twice, it changes nothing. Throws: ProviderError. Rule: LEND-21.
+ * is read again from its beginning. Of one with rows that say something new the others are compared, and the day stays open.
+ * Read twice, it changes nothing. Throws: ProviderError. Rule: LEND-21.
  */
 export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadResult> {
   const { worker, clock, providers } = deps;
@@ -65,19 +66,27 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
       await days.holdDay(tx, day, readLease(clock.now()));
     });
   };
-  for await (const row of providers.billPayment.listPayments(day)) {
-    part.push(row);
-    if (part.length === PART) await take();
+  let hole: RowsUnread | undefined;
+  try {
+    for await (const row of providers.billPayment.listPayments(day)) {
+      part.push(row);
+      if (part.length === PART) await take();
+    }
+  } catch (error) {
+    if (!(error instanceof RowsUnread)) throw error;
+    hole = error;
   }
   await take();
-  const isComplete = isRailListFinal(day, begunAt);
-  return worker.plain(async (tx) => {
+  const isComplete = hole === undefined && isRailListFinal(day, begunAt);
+  const result = await worker.plain(async (tx) => {
     const now = clock.now();
     const work = await matchRows(tx, readId, now);
     if (isComplete) await closeDay(tx, day, now);
     await settleBreaks(tx, now);
-    await days.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
-    await settleOpen(tx, { userId: null, kinds: ['list_unread'], rail: 'billpay', reference: day }, now);
+    if (hole === undefined) {
+      await days.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
+      await settleOpen(tx, { userId: null, kinds: ['list_unread'], rail: 'billpay', reference: day }, now);
+    }
     const absent = isComplete ? await repo.listAbsent(tx, day) : [];
     const jobOf = (name: repo.RailWork['work'] | 'absent', { userId, paymentId }: repo.PaymentIds) => ({
       payload: { userId, paymentId },
@@ -92,6 +101,8 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     await tx.enqueueEach(FROZEN_TASK, frozen, { attemptsMax: 25 });
     return { rows, enquiries: enquiries.length, frozen: frozen.length, isComplete };
   });
+  if (hole) throw hole;
+  return result;
 }
 
 /** Carries an answer out of a transaction that is not to stand. */

@@ -1,21 +1,16 @@
 import type { RailCall } from '@mohlat/contract';
 import type { CallContext, Now } from '../call-context.ts';
 import type { SetuBillPayConfig } from '../config.ts';
-import {
-  ProviderAuthError,
-  ProviderContractDrift,
-  ProviderDuplicate,
-  ProviderError,
-  ProviderUnreachable,
-} from '../errors.ts';
+import { ProviderAuthError, ProviderContractDrift, ProviderError, ProviderUnreachable } from '../errors.ts';
 import { istTimestamp } from '../ist-time.ts';
 import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
-import type { Answer, Call, Dialect, Transport } from '../transport.ts';
-import { billFailure, isKnownRefusal, reasonFromRequestError, TIME_OUT } from './failures.ts';
-import { BillRejected, decisive } from './port.ts';
+import type { Call, Transport } from '../transport.ts';
+import { assertNotRefused, createDialect } from './dialect.ts';
+import { billFailure } from './failures.ts';
+import { BillRejected, decisive, RowsUnread } from './port.ts';
 import type { Biller, BillPaymentPort, BillPayState, ComplaintState, SubmitBillPayment } from './port.ts';
-import { CHANNEL, rowToPayState, toBill, toBiller, toPayState } from './read.ts';
+import { CHANNEL, isOfAnother, rowToPayState, toBill, toBiller, toPayState } from './read.ts';
 import { createTokenSource } from './token.ts';
 import { parseBillPayWebhook } from './webhook.ts';
 import * as wire from './wire.ts';
@@ -37,34 +32,11 @@ export function createSetuBillPay(config: SetuBillPayConfig, deps: Deps): BillPa
     ...billers(config, send),
     ...fetching(config, send),
     ...paying(config, send),
+    ...listing(send),
     isHeldUp: () => deps.transport.isOpen('setu_billpay', 'submit'),
     maySubmit: () => deps.transport.mayTry('setu_billpay', 'submit'),
     ...complaints(send),
     parseWebhook: (w) => parseBillPayWebhook(config.callbackToken, w),
-  };
-}
-
-function createDialect(config: SetuBillPayConfig): Dialect {
-  return {
-    provider: 'setu_billpay',
-    baseUrl: config.url,
-    headers: () => ({ 'x-partner-id': String(config.partnerId) }),
-    codeOf: (json) => stringAt(json, 'error', 'code') ?? stringAt(json, 'data', 'duplicate', 'code'),
-    traceOf: (json) => stringAt(json, 'traceId'),
-    refuse: (answer, details, call) => {
-      const { status, json } = answer;
-      // Their word for a duplicate counts under any status: the payment is there already.
-      if (status === 409 || (status < 500 && stringAt(json, 'data', 'duplicate', 'code') !== undefined)) {
-        const existingRef = stringAt(json, 'data', 'duplicate', 'refId');
-        return new ProviderDuplicate({ ...details, ...(existingRef ? { existingRef } : {}) });
-      }
-      if (details.providerCode === undefined || status >= 500) return undefined;
-      if ([401, 403, 408, 429].includes(status)) return undefined;
-      if (call.kind === 'write' && (hasBegun(json) || details.providerCode === TIME_OUT))
-        return new ProviderContractDrift({ ...details, field: 'error.code', isWrite: true });
-      const reason = reasonFromRequestError(details.providerCode, stringAt(json, 'error', 'message'));
-      return new BillRejected({ ...details, reason });
-    },
   };
 }
 
@@ -115,32 +87,6 @@ function createAuthorised(config: SetuBillPayConfig, deps: Deps): Authorised {
       return once(call, await token(call));
     }
   };
-}
-
-/** Whether an answer names what was begun: then it is no plain refusal, whatever else it says. */
-function hasBegun(json: unknown): boolean {
-  return stringAt(json, 'data', 'refId') !== undefined;
-}
-
-/**
- * A refusal dressed as 200: `success: false` with an error object. Of a write only a code we know refuses; under any
- * other, or beside a reference of theirs, it may have been done. Throws: BillRejected, ProviderContractDrift. Rule: LEND-18.
- */
-function assertNotRefused({ json, status }: Answer, call: Call): void {
-  const code = stringAt(json, 'error', 'code');
-  if (code === undefined) return;
-  const details = {
-    provider: 'setu_billpay',
-    op: call.op,
-    message: code,
-    httpStatus: status,
-    providerCode: code,
-    ...present({ providerTrace: stringAt(json, 'traceId') }),
-  } as const;
-  if (call.kind === 'write' && (hasBegun(json) || !isKnownRefusal(code)))
-    throw new ProviderContractDrift({ ...details, field: 'error.code', isWrite: true });
-  const reason = reasonFromRequestError(code, stringAt(json, 'error', 'message'));
-  throw new BillRejected({ ...details, reason });
 }
 
 function read(op: RailCall, path: string, extra: Partial<Omit<Call, 'op'>>, context?: CallContext): BillCall {
@@ -277,15 +223,35 @@ function assertSubmittable(i: SubmitBillPayment): void {
   }
 }
 
-function paying(
-  config: SetuBillPayConfig,
-  send: Authorised,
-): Pick<BillPaymentPort, 'submit' | 'getPayment' | 'findByKey' | 'listPayments'> {
+function paying(config: SetuBillPayConfig, send: Authorised): Pick<BillPaymentPort, 'submit' | 'getPayment'> {
+  return {
+    async submit(i, c) {
+      assertSubmittable(i);
+      const json = await send({
+        op: 'submit',
+        kind: 'write',
+        timeout: 'moneyWrite',
+        repeats: REPEAT_NEVER,
+        method: 'POST',
+        path: '/api/v2/bbps/bills/payment/request',
+        body: submitBody(config, i),
+        context: c,
+      });
+      return { payRef: readWire(wire.startedAnswer, json, at('submit', true)).data.refId };
+    },
+    async getPayment(payRef, expected, c) {
+      const call = read('getPayment', '/api/v2/bbps/bills/payment/response', { body: { refId: payRef } }, c);
+      return toPayState(readWire(wire.payAnswer, await send(call), at('getPayment')), payRef, expected);
+    },
+  };
+}
+
+function listing(send: Authorised): Pick<BillPaymentPort, 'findByKey' | 'listPayments'> {
   async function* transactions(
     op: RailCall,
     filter: { day: string; mobile?: string },
     c?: CallContext,
-  ): AsyncGenerator<wire.WireTransaction> {
+  ): AsyncGenerator<unknown> {
     const seen = new Set<string>();
     let after: string | undefined;
     do {
@@ -313,34 +279,27 @@ function paying(
   }
 
   return {
-    async submit(i, c) {
-      assertSubmittable(i);
-      const json = await send({
-        op: 'submit',
-        kind: 'write',
-        timeout: 'moneyWrite',
-        repeats: REPEAT_NEVER,
-        method: 'POST',
-        path: '/api/v2/bbps/bills/payment/request',
-        body: submitBody(config, i),
-        context: c,
-      });
-      return { payRef: readWire(wire.startedAnswer, json, at('submit', true)).data.refId };
-    },
-    async getPayment(payRef, expected, c) {
-      const call = read('getPayment', '/api/v2/bbps/bills/payment/response', { body: { refId: payRef } }, c);
-      return toPayState(readWire(wire.payAnswer, await send(call), at('getPayment')), payRef, expected);
-    },
     async findByKey(k, c) {
       const filter = { day: k.day, ...present({ mobile: k.mobile }) };
       let found: BillPayState | null = null;
-      for await (const row of transactions('findByKey', filter, c))
-        if (row.paymentRefId === k.paymentKey) found = decisive(found, rowToPayState(row));
+      for await (const row of transactions('findByKey', filter, c)) {
+        if (isOfAnother(row, k.paymentKey)) continue;
+        const known = readWire(wire.transaction, row, at('findByKey'));
+        if (known.paymentRefId === k.paymentKey) found = decisive(found, rowToPayState(known));
+      }
       if (found) assertEcho(at('findByKey'), 'data.transactions.amount', k.amount, found.amount);
       return found;
     },
     async *listPayments(day, c): AsyncGenerator<BillPayState> {
-      for await (const row of transactions('listPayments', { day }, c)) yield rowToPayState(row);
+      let unread: unknown;
+      for await (const row of transactions('listPayments', { day }, c)) {
+        const known = wire.transaction.safeParse(row);
+        if (known.success) yield rowToPayState(known.data);
+        else unread ??= known.error;
+      }
+      if (unread === undefined) return;
+      const message = 'rows not read';
+      throw new RowsUnread({ ...at('listPayments'), field: 'data.transactions', message, cause: unread });
     },
   };
 }

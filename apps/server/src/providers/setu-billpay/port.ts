@@ -1,6 +1,6 @@
 import type { NETWORK_FAILURES } from '@mohlat/contract';
 import type { CallContext, Paise, RawWebhook, WebhookEvent } from '../call-context.ts';
-import { ProviderRejected } from '../errors.ts';
+import { ProviderContractDrift, ProviderRejected } from '../errors.ts';
 import type { ProviderErrorDetails } from '../errors.ts';
 
 export const BILLER_STATUSES = ['ACTIVE', 'DEACTIVATED', 'PENDING_DEACTIVATION', 'PENDING_DELETE'] as const;
@@ -197,7 +197,10 @@ export interface BillPaymentPort {
     k: { paymentKey: string; mobile?: string; day: string; amount: Paise },
     c?: CallContext,
   ): Promise<BillPayState | null>;
-  /** Every payment of a day, for reconciliation; amounts are not compared. */
+  /**
+   * Every payment of a day, for reconciliation; amounts are not compared. Throws RowsUnread at the end, after all rows that can be read,
+   * where there were others: what is absent is no proof then.
+   */
   listPayments(day: string, c?: CallContext): AsyncIterable<BillPayState>;
   raiseComplaint(
     i: { providerTxnId: string; kind: string; text: string },
@@ -217,3 +220,6 @@ export class BillRejected extends ProviderRejected {
     this.reason = d.reason;
   }
 }
+
+/** A list came whole, and some of its rows say something that our contract does not know. */
+export class RowsUnread extends ProviderContractDrift {}

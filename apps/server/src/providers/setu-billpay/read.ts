@@ -1,5 +1,5 @@
 import { present } from '../present.ts';
-import { assertEcho } from '../transport.ts';
+import { assertEcho, stringAt } from '../transport.ts';
 import type { Bill, Biller, BillerLimit, BillPayState, BillPayStateName, ExpectedPayment } from './port.ts';
 import { billFailure } from './failures.ts';
 import type { WireBiller, WirePayAnswer, WireTransaction } from './wire.ts';
@@ -125,6 +125,12 @@ export function toPayState({ data }: WirePayAnswer, payRef: string, expected: Ex
       failure: state === 'failure' ? billFailure(data.failureReason) : undefined,
     }),
   };
+}
+
+/** True of a row that names another payment: whatever else it says, it is not about this one. */
+export function isOfAnother(row: unknown, paymentKey: string): boolean {
+  const key = stringAt(row, 'paymentRefId');
+  return key !== undefined && key !== paymentKey;
 }
 
 export function rowToPayState(row: WireTransaction): BillPayState {

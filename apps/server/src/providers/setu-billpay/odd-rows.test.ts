@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failureOf } from '#test/sandbox.ts';
+import { createProviders, type Providers, sandboxProvidersConfig } from '../index.ts';
+
+/** A rail whose lists hold entries that say something new. */
+let providers: Providers;
+let transactions: readonly unknown[] = [];
+const entry = (id: string, name: string, change: object = {}) => ({
+  id,
+  name,
+  status: 'ACTIVE',
+  categoryName: 'Credit Card',
+  customerParams: [],
+  fetchApiType: 'BILL_FETCH',
+  ...change,
+});
+const BILLERS = [
+  entry('SBXA00000NATC1', 'Yes Bank Credit Card', { exactness: '' }),
+  entry('SBXB00000NATC2', 'Axis Bank Credit Card', { status: 'SUSPENDED' }),
+  'no biller',
+  entry('SBXC00000NATC3', 'ICICI Bank Credit Card'),
+];
+const row = (paymentRefId: string, status: string) => ({ refId: 'REF1', paymentRefId, status, amount: 100 });
+
+function answerTo(path: string): object {
+  if (path.endsWith('/auth/token')) return { token: 'token-1', expiresIn: 600 };
+  if (path.endsWith('/categories')) return { data: { categories: [{ categoryName: 'Credit Card' }] } };
+  return { data: path.endsWith('/billers') ? { billers: BILLERS } : { transactions } };
+}
+
+const rail = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? '', 'http://rail');
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ success: true, traceId: 'TRC1', ...answerTo(pathname) }));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((done) => rail.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(rail.address() as AddressInfo).port}`;
+  providers = createProviders(sandboxProvidersConfig(url, 1), {
+    now: () => new Date('2026-11-20T06:30:00Z'),
+  });
+});
+afterAll(async () => {
+  await providers.close();
+  await new Promise((done) => rail.close(done));
+});
+
+const find = (paymentKey: string) =>
+  providers.billPayment.findByKey({ paymentKey, day: '2026-11-20', amount: 100 });
+
+test('given a biller of an unknown status, when the list is read, then it hides no other', async () => {
+  const { items, unread } = await providers.billPayment.listCardBillers({});
+  expect(items.map(({ name }) => name)).toEqual(['Yes Bank Credit Card', 'ICICI Bank Credit Card']);
+  expect(unread).toEqual(['Axis Bank Credit Card', '']);
+});
+
+test('LEND-X1: given a row of another payment that says something new, then ours is found', async () => {
+  transactions = [row('another-key', 'SOMETHING_NEW'), row('our-key', 'Success')];
+  expect(await find('our-key')).toMatchObject({ state: 'success' });
+  expect(await find('absent-key')).toBeNull();
+  expect(await failureOf(find('another-key'))).toMatchObject({ name: 'ProviderContractDrift' });
+});
+
+test('LEND-X1: given a row that does not say whose it is, then no payment counts as absent', async () => {
+  transactions = [{ ...row('', 'SOMETHING_NEW'), paymentRefId: 7 }];
+  expect(await failureOf(find('our-key'))).toMatchObject({ name: 'ProviderContractDrift' });
+});
+
+test('given a row that says something new, when a day is listed, then the others come first', async () => {
+  transactions = [row('key-1', 'Success'), row('key-2', 'SOMETHING_NEW'), row('key-3', 'Success')];
+  const keys: string[] = [];
+  const list = async () => {
+    for await (const { paymentKey } of providers.billPayment.listPayments('2026-11-20'))
+      keys.push(paymentKey);
+  };
+  expect(await failureOf(list())).toMatchObject({ name: 'RowsUnread', outcome: 'unknown' });
+  expect(keys).toEqual(['key-1', 'key-3']);
+});
