@@ -174,6 +174,9 @@ type Read =
   | { readonly code: KycReasonCode }
   | { readonly code?: undefined; readonly document: AadhaarDocument };
 
+/** Refusals of a document that say something about the person or their session. */
+const PULL_ANSWERS = [ConsentDenied, SessionExpired, AadhaarNotLinked, AadhaarDetailsMismatch];
+
 async function readDocument(deps: KycDeps, actor: Actor, ref: string, isRefused: boolean): Promise<Read> {
   const { aadhaar } = deps.providers;
   const state = await asking(deps, actor, 'aadhaar', () => aadhaar.status(ref));
@@ -183,7 +186,7 @@ async function readDocument(deps: KycDeps, actor: Actor, ref: string, isRefused:
   if (state === 'expired') return { code: 'aadhaar_session_expired' };
   if (state === 'revoked') return { code: 'aadhaar_consent_denied' };
   try {
-    return { document: await asking(deps, actor, 'aadhaar', () => aadhaar.pull(ref)) };
+    return { document: await asking(deps, actor, 'aadhaar', () => aadhaar.pull(ref), PULL_ANSWERS) };
   } catch (error) {
     if (error instanceof ConsentDenied) return { code: 'aadhaar_consent_denied' };
     if (error instanceof SessionExpired) return { code: 'aadhaar_session_expired' };

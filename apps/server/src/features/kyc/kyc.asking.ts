@@ -18,17 +18,23 @@ export interface Asked {
   readonly language: ConsentLanguage;
 }
 
-/** Asks a provider. A technical failure is logged as an attempt and never becomes a verdict. */
+type Refusal = abstract new (...args: never[]) => ProviderError;
+
+/**
+ * Asks a provider. A technical failure is logged as an attempt and never becomes a verdict, and neither does a refusal that is none of
+ * `answers`: it says nothing about the person. Throws: provider_unavailable, and the answers.
+ */
 export async function asking<T>(
   deps: KycDeps,
   actor: Actor,
   kind: 'pan' | 'aadhaar',
   call: () => Promise<T>,
+  answers: readonly Refusal[] = [],
 ): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.outcome === 'rejected') throw error;
+    if (!(error instanceof ProviderError) || answers.some((answer) => error instanceof answer)) throw error;
     const attempt = { kind, outcome: error.name, trace: error.providerTrace };
     await deps.api.asUser(actor, async (tx) => {
       if (await staysOpen(tx, actor.userId))
