@@ -157,6 +157,13 @@ test('PAY-22: given a biller that is switched off, when its bill is asked for, t
   expect([refused.status, refused.body.code]).toEqual([409, 'biller_deactivated']);
 });
 
+test('given a bank that answers with several bills, when one is asked for, then none is taken for it', async () => {
+  const bankName = 'Standard Chartered Bank';
+  const card = (await add({ cardNumber: cardEnding('4039'), bankName })).body;
+  const refused = await asha.call<Problem>('POST', `/cards/${card.id}/bill`);
+  expect([refused.status, refused.body.code]).toEqual([409, 'biller_not_supported']);
+});
+
 test('given a bank that writes the dates of a bill its own way, when it is fetched, then it has none', async () => {
   const card = (await add({ cardNumber: cardEnding('0014') })).body;
   const bill = await asha.call<Bill>('POST', `/cards/${card.id}/bill`);

@@ -43,7 +43,7 @@ export interface Biller {
   params: BillerParam[];
   exactness?: Exactness;
   fetchKind: 'BILL_FETCH' | 'BILL_VALIDATE' | 'BILL_DIRECT';
-  /** `list` billers answer with several bills; we support those where the customer picks one. */
+  /** `list` billers may answer with several bills; an answer of more than one is refused politely. */
   responseKind: 'single' | 'list';
   /** The narrower one of the mode and the channel we pay by. */
   limit: BillerLimit;
