@@ -365,6 +365,15 @@ export function describeDispute(dispute: Dispute) {
   };
 }
 
+export type PageQuery = { count?: string; skip?: string };
+
+/** The part of a list that is asked for: ten unless more are, a hundred at most. */
+export function pageOf<Item>(items: Item[], query: PageQuery): Item[] {
+  const skip = Number(query.skip ?? 0) || 0;
+  const count = Math.min(Number(query.count ?? 10) || 10, 100);
+  return items.slice(skip, skip + count);
+}
+
 export function collection(items: unknown[]) {
   return { entity: 'collection', count: items.length, items };
 }

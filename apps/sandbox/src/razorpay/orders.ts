@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asObject, isObject, textOf } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
 import type { World } from '../core/world.ts';
-import { collection, describeOrder, describeWithoutCard } from './books.ts';
-import type { DebitNotice, Notes, Order, RazorpayBooks, Registration } from './books.ts';
+import { collection, describeOrder, describeWithoutCard, pageOf } from './books.ts';
+import type { DebitNotice, Notes, Order, PageQuery, RazorpayBooks, Registration } from './books.ts';
 import type { Collections } from './collections.ts';
 import { badRequest } from './errors.ts';
 import { NOTICE_AHEAD_MS } from './mandate-magic.ts';
@@ -111,7 +111,7 @@ function createOrder(
   return describeOrder(order);
 }
 
-type ListQuery = { receipt?: string; count?: string; skip?: string };
+type ListQuery = PageQuery & { receipt?: string };
 
 export function orderRoutes(app: FastifyInstance, parts: OrderParts): void {
   const { books } = parts;
@@ -123,9 +123,7 @@ export function orderRoutes(app: FastifyInstance, parts: OrderParts): void {
     const { receipt } = request.query;
     const found: Order[] =
       receipt === undefined ? books.orders.list() : books.orders.listByRef(receipt).reverse();
-    const skip = Number(request.query.skip ?? 0) || 0;
-    const count = Math.min(Number(request.query.count ?? 10) || 10, 100);
-    return collection(found.slice(skip, skip + count).map(describeOrder));
+    return collection(pageOf(found, request.query).map(describeOrder));
   });
 
   app.get<{ Params: { id: string } }>('/v1/orders/:id', { config: { op: 'order_get' } }, (request, reply) => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asObject } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
-import { collection, describePayment, describeRefund, describeWithoutCard } from './books.ts';
-import type { Payment, RazorpayBooks } from './books.ts';
+import { collection, describePayment, describeRefund, describeWithoutCard, pageOf } from './books.ts';
+import type { PageQuery, Payment, RazorpayBooks } from './books.ts';
 import type { Collections } from './collections.ts';
 import { badRequest } from './errors.ts';
 import { isProblem, readNotes } from './orders.ts';
@@ -87,10 +87,15 @@ export function paymentRoutes(app: FastifyInstance, books: RazorpayBooks, collec
   app.post<IdParams>('/v1/payments/:id/refund', { config: { op: 'refund' } }, (request, reply) =>
     refundOnce(request, reply, books, collections),
   );
-  app.get<IdParams>('/v1/payments/:id/refunds', { config: { op: 'refund_list' } }, (request, reply) => {
-    if (!books.payments.find(request.params.id)) return badRequest(reply, UNKNOWN);
-    return collection(books.refunds.listByRef(request.params.id).reverse().map(describeRefund));
-  });
+  app.get<IdParams & { Querystring: PageQuery }>(
+    '/v1/payments/:id/refunds',
+    { config: { op: 'refund_list' } },
+    (request, reply) => {
+      if (!books.payments.find(request.params.id)) return badRequest(reply, UNKNOWN);
+      const newestFirst = books.refunds.listByRef(request.params.id).reverse();
+      return collection(pageOf(newestFirst, request.query).map(describeRefund));
+    },
+  );
   app.get<IdParams>('/v1/refunds/:id', { config: { op: 'refund_get' } }, (request, reply) => {
     const refund = books.refunds.find(request.params.id);
     return refund ? describeRefund(refund) : badRequest(reply, UNKNOWN);

@@ -7,7 +7,7 @@ import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ } from '../transport.ts
 import type { Call, Transport } from '../transport.ts';
 import { hmacSha256Hex, isSameSecret } from '../webhook-proof.ts';
 import { createDialect } from './dialect.ts';
-import type { CheckoutParams, CollectionPort, PaymentState, SettlementRow } from './port.ts';
+import type { CheckoutParams, CollectionPort, PaymentState, RefundState, SettlementRow } from './port.ts';
 import { lacksCard, toDispute, toOrder, toPayment, toRefund, toSettlementRow } from './read.ts';
 import { parseRazorpayWebhook } from './webhook.ts';
 import * as wire from './wire.ts';
@@ -194,11 +194,23 @@ function refunding(send: Send): Pick<CollectionPort, 'refund' | 'refundsOf'> {
     },
     async refundsOf(paymentRef, c) {
       const path = `/v1/payments/${encodeURIComponent(paymentRef)}/refunds`;
-      const { items } = readWire(wire.refunds, await send(enquiry('refundsOf', path, c)), at('refundsOf'));
-      for (const item of items) {
-        assertEcho(at('refundsOf'), 'items.payment_id', paymentRef, item.payment_id);
+      const found = new Map<string, RefundState>();
+      for (let skip = 0; ; skip += PAGE_SIZE) {
+        // Unasked, the rail names the last ten alone.
+        const query = { count: String(PAGE_SIZE), skip: String(skip) };
+        const json = await send(enquiry('refundsOf', path, c, query));
+        const { items } = readWire(wire.refunds, json, at('refundsOf'));
+        for (const item of items)
+          assertEcho(at('refundsOf'), 'items.payment_id', paymentRef, item.payment_id);
+        if (items.length >= PAGE_SIZE && items.every(({ id }) => found.has(id)))
+          throw new ProviderContractDrift({
+            ...at('refundsOf'),
+            field: 'items',
+            message: 'a page came again',
+          });
+        for (const item of items) found.set(item.id, toRefund(item));
+        if (items.length < PAGE_SIZE) return [...found.values()];
       }
-      return items.map(toRefund);
     },
   };
 }
