@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asObject, isObject, textOf } from '../core/json.ts';
 import type { Json } from '../core/json.ts';
 import type { World } from '../core/world.ts';
-import { collection, describeToken } from './books.ts';
-import type { Customer, RazorpayBooks, Registration } from './books.ts';
+import { collection, describeToken, pageOf } from './books.ts';
+import type { Customer, PageQuery, RazorpayBooks, Registration } from './books.ts';
 import { checkoutSignature } from './credentials.ts';
 import { badRequest, razorpayError } from './errors.ts';
 import type { Mandates } from './mandates.ts';
@@ -103,7 +103,9 @@ function createCustomer(world: World, books: RazorpayBooks, request: FastifyRequ
     return badRequest(reply, 'The contact or email field is required.', 'contact');
   const ref = `${contact}|${email}`;
   const [existing] = books.customers.listByRef(ref);
-  if (existing && body.fail_existing === '0') return describeCustomer(existing);
+  // One page of the documentation has the two values of `fail_existing` the other way round.
+  const isReversed = request.fault.idem === 'ignore_key';
+  if (existing && body.fail_existing === '0' && !isReversed) return describeCustomer(existing);
   if (existing) return badRequest(reply, 'Customer already exists for the merchant');
   const customer: Customer = { id: world.id('cust_'), name, email, contact, createdAt: world.clock.now() };
   books.customers.put(customer.id, customer, ref);
@@ -153,6 +155,9 @@ export function tokenRoutes(app: FastifyInstance, parts: TokenParts): void {
   const { world, books, mandates } = parts;
   app.post('/v1/customers', { config: { op: 'customer_create' } }, (request, reply) =>
     createCustomer(world, books, request, reply),
+  );
+  app.get<{ Querystring: PageQuery }>('/v1/customers', { config: { op: 'customer_list' } }, (request) =>
+    collection(pageOf(books.customers.list(), request.query).map(describeCustomer)),
   );
   app.get<{ Params: { id: string } }>(
     '/v1/customers/:id/tokens',

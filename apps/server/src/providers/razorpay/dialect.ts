@@ -1,7 +1,10 @@
 import type { RazorpayConfig } from '../config.ts';
-import { ProviderDuplicate } from '../errors.ts';
+import { ProviderDuplicate, ProviderRejected } from '../errors.ts';
 import { stringAt } from '../transport.ts';
 import type { Dialect } from '../transport.ts';
+
+/** This person is a customer already, and the answer does not say which. */
+export class CustomerExists extends ProviderRejected {}
 
 /** Authorises every call to this provider and reads its errors. */
 export function createDialect(config: RazorpayConfig): Dialect {
@@ -12,6 +15,11 @@ export function createDialect(config: RazorpayConfig): Dialect {
     headers: () => ({ authorization: `Basic ${credentials}` }),
     codeOf: (json) => stringAt(json, 'error', 'reason') ?? stringAt(json, 'error', 'code'),
     traceOf: (json) => stringAt(json, 'id'),
-    refuse: ({ status }, details) => (status === 409 ? new ProviderDuplicate(details) : undefined),
+    refuse: ({ status, json }, details, { op }) => {
+      if (status === 409) return new ProviderDuplicate(details);
+      const isKnown =
+        op === 'openCustomer' && /already exists/i.test(stringAt(json, 'error', 'description') ?? '');
+      return isKnown && status === 400 ? new CustomerExists(details) : undefined;
+    },
   };
 }

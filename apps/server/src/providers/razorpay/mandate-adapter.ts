@@ -5,7 +5,7 @@ import { ProviderContractDrift, ProviderRejected } from '../errors.ts';
 import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
 import type { Call, Transport } from '../transport.ts';
-import { createDialect } from './dialect.ts';
+import { createDialect, CustomerExists } from './dialect.ts';
 import {
   type MandateAtProvider,
   type MandateCheckout,
@@ -14,8 +14,12 @@ import {
 } from './mandate-port.ts';
 import * as wire from './mandate-wire.ts';
 
+const PAGE_SIZE = 100;
+/** A person waits meanwhile. */
+const CUSTOMER_PAGES_MAX = 50;
+
 type Ask = (
-  call: Pick<Call, 'op' | 'path'> & Partial<Pick<Call, 'method' | 'body' | 'repeats' | 'timeout'>>,
+  call: Pick<Call, 'op' | 'path'> & Partial<Pick<Call, 'method' | 'body' | 'query' | 'repeats' | 'timeout'>>,
   context: CallContext | undefined,
 ) => Promise<unknown>;
 
@@ -59,11 +63,27 @@ function registering(
       const op = 'openCustomer';
       // An empty contact is refused, one that is left out is not.
       const known = present({ email: i.email || undefined, contact: i.contact || undefined });
-      const body = { name: i.name, ...known, fail_existing: '0' };
       // The same person is the same customer, so asking again is harmless.
       const repeats = { notDone: 3, unknown: 2 };
-      const json = await ask({ op, method: 'POST', path: '/v1/customers', body, repeats }, c);
-      return { customerRef: readWire(wire.customer, json, at(op, true)).id };
+      const open = async (failExisting: '0' | '1') => {
+        const body = { name: i.name, ...known, fail_existing: failExisting };
+        const json = await ask({ op, method: 'POST', path: '/v1/customers', body, repeats }, c);
+        return { customerRef: readWire(wire.customer, json, at(op, true)).id };
+      };
+      try {
+        return await open('0');
+      } catch (error) {
+        if (!(error instanceof CustomerExists)) throw error;
+      }
+      try {
+        // One page of their documentation has the two values the other way round.
+        return await open('1');
+      } catch (error) {
+        if (!(error instanceof CustomerExists)) throw error;
+        const customerRef = await findCustomer(ask, known, c);
+        if (customerRef === undefined) throw error;
+        return { customerRef };
+      }
     },
     async register(i, c) {
       const op = 'registerMandate';
@@ -102,6 +122,24 @@ function registering(
       return { orderRef: order.id, checkout: checkoutFor({ ...i, orderRef: order.id }) };
     },
   };
+}
+
+/** Looks for a customer among all, by both contacts; undefined where the pages that are read have none. */
+async function findCustomer(
+  ask: Ask,
+  known: { readonly email?: string | undefined; readonly contact?: string | undefined },
+  c: CallContext,
+): Promise<string | undefined> {
+  const op = 'openCustomer';
+  const keyOf = (one: { readonly email?: string | undefined; readonly contact?: string | undefined }) =>
+    `${one.email?.toLowerCase() ?? ''} ${one.contact?.replace(/\D/g, '').slice(-10) ?? ''}`;
+  for (let page = 0; page < CUSTOMER_PAGES_MAX; page += 1) {
+    const query = { count: String(PAGE_SIZE), skip: String(page * PAGE_SIZE) };
+    const { items } = readWire(wire.customers, await ask({ op, path: '/v1/customers', query }, c), at(op));
+    const found = items.find((item) => keyOf(item) === keyOf(known));
+    if (found || items.length < PAGE_SIZE) return found?.id;
+  }
+  return undefined;
 }
 
 async function listTokens(

@@ -10,6 +10,7 @@ const seconds = z
   .transform((v) => (v ? new Date(v * 1_000) : undefined));
 
 export const customer = z.object({ id: z.string().startsWith('cust_') });
+export const customers = z.object({ items: z.array(customer.extend({ email: text, contact: text })) });
 
 export const registrationOrder = z.object({
   id: z.string().startsWith('order_'),

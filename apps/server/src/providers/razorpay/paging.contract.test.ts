@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSandbox, type SandboxWorld } from '#test/sandbox.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { failureOf, openSandbox, type SandboxWorld } from '#test/sandbox.ts';
 
 const ctx = { requestId: 'contract', actor: 'job' } as const;
 let world: SandboxWorld;
 beforeAll(async () => {
   world = await openSandbox();
 });
+afterEach(() => world.clearFaults());
 afterAll(() => world.close());
 
 test('given more refunds of a payment than the rail names unasked, then all are found', async () => {
@@ -21,4 +22,22 @@ test('given more refunds of a payment than the rail names unasked, then all are 
     await collection.refund(refund, ctx);
   }
   expect(await collection.refundsOf(paymentRef)).toHaveLength(12);
+});
+
+test('given a customer that is said to exist already, when it is opened, then it is looked up', async () => {
+  const { mandates } = world.providers;
+  const person = { name: 'Asha Rao', email: 'Asha@example.in', contact: '+919812345678' };
+  const first = await mandates.openCustomer(person, ctx);
+  await mandates.openCustomer({ ...person, contact: '+919812345679' }, ctx);
+  const reverse = { provider: 'razorpay', op: 'customer_create', fault: { idem: 'ignore_key' } };
+  await world.fault(reverse);
+  expect(await mandates.openCustomer(person, ctx)).toEqual(first);
+});
+
+test('given a customer that is refused, then it is not looked up', async () => {
+  const nobodys = { name: 'Asha Rao', email: undefined, contact: undefined };
+  const before = world.calls.length;
+  const error = await failureOf(world.providers.mandates.openCustomer(nobodys, ctx));
+  expect(error).toMatchObject({ name: 'ProviderRejected' });
+  expect(world.calls.length - before).toBe(1);
 });
