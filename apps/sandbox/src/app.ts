@@ -17,6 +17,11 @@ export type SandboxOptions = {
   webhookTarget?: string;
   /** The time for which a socket is held in silence before it is cut, in real milliseconds. */
   holdMs?: number;
+  /**
+   * The longest that a move of the clock waits for a follower to come back, in real milliseconds. A second if left out: a
+   * person who moves it waits no longer for a product that was stopped meanwhile.
+   */
+  acknowledgeMs?: number;
   /** Told path and body of each request that gets no answer, the moment that is decided. */
   onSilence?: (path: string, body: unknown) => void;
   logger?: boolean;
@@ -61,6 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     dbPath: options.dbPath ?? ':memory:',
     webhookTarget: (options.webhookTarget ?? DEFAULT_TARGET).replace(/\/$/, ''),
     holdMs: options.holdMs ?? 35_000,
+    acknowledgeMs: options.acknowledgeMs ?? 1_000,
     ...(options.onSilence ? { onSilence: options.onSilence } : {}),
   });
   const twins = createTwins(world);

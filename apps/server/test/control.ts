@@ -1,4 +1,8 @@
-import type { MachineClock } from '../src/platform/clock/clock.ts';
+import type { MachineClock, TrialClock } from '../src/platform/clock/clock.ts';
+import { poll } from './waiting.ts';
+
+/** So long a move of the clock waits for servers that follow it: one that is slow must not meet a world that is ahead of it. */
+export const FOLLOWED_WITHIN_MS = 60_000;
 
 /** The machine's time, as far as a server under test is told; the test moves it. */
 export function movableMachine() {
@@ -19,8 +23,17 @@ export interface RemoteControl {
   now(): number;
 }
 
-export function remoteControl(sandboxUrl: string): RemoteControl {
+/**
+ * A move of the clock is over when the clocks of `followers` have come as far and jobs with them: the sandbox itself waits for
+ * nobody who is just between two questions.
+ */
+export function remoteControl(
+  sandboxUrl: string,
+  followers: readonly Pick<TrialClock, 'version'>[] = [],
+): RemoteControl {
   let offsetMs = 0;
+  const untilFollowed = (version: number) =>
+    poll(async () => followers.every((follower) => follower.version() >= version));
   return {
     async control<T>(method: string, path: string, body?: object): Promise<T> {
       const response = await fetch(`${sandboxUrl}/control${path}`, {
@@ -31,7 +44,11 @@ export function remoteControl(sandboxUrl: string): RemoteControl {
         throw new Error(`control ${method} ${path}: ${response.status} ${await response.text()}`);
       const text = await response.text();
       const answer = (text ? JSON.parse(text) : undefined) as T;
-      if (path === '/clock') ({ offsetMs } = answer as { offsetMs: number });
+      if (path === '/clock') {
+        const clock = answer as { offsetMs: number; version: number };
+        offsetMs = clock.offsetMs;
+        await untilFollowed(clock.version);
+      }
       return answer;
     },
     now: () => Date.now() + offsetMs,

@@ -7,7 +7,7 @@ import { isLuhnValid } from '@mohlat/money';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/src/app.ts';
-import { remoteControl } from './control.ts';
+import { FOLLOWED_WITHIN_MS, remoteControl } from './control.ts';
 import { createVictim, freePort, type Victim } from './crash/processes.ts';
 import { type Intent, Payer, pause } from './crash/payer.ts';
 import { cloneDatabase } from './database.ts';
@@ -80,6 +80,7 @@ async function openWorld() {
     port: 0,
     smtpPort: 0,
     holdMs: HOLD_MS,
+    acknowledgeMs: FOLLOWED_WITHIN_MS,
     webhookTarget: `${url}/api/v1/webhooks`,
   });
   const env = {

@@ -6,11 +6,12 @@ import { inject } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/src/app.ts';
 import { comingNoon } from '../../sandbox/test/noon.ts';
 import { type RunningServer, startServer } from '../src/app.ts';
+import type { TrialClock } from '../src/platform/clock/clock.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { ProvidersConfig } from '../src/providers/index.ts';
 import { cloneDatabase, PATIENCE } from './database.ts';
-import { movableMachine, remoteControl, type RemoteControl } from './control.ts';
+import { FOLLOWED_WITHIN_MS, movableMachine, remoteControl, type RemoteControl } from './control.ts';
 import { watchRefusals } from './refusals.ts';
 import { silenceLimit, UNHURRIED, UNHURRIED_SETTINGS } from './silence.ts';
 import { poll, shortPause, watch, type World } from './waiting.ts';
@@ -77,9 +78,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     port: 0,
     smtpPort: 0,
     dbPath: ':memory:',
+    acknowledgeMs: FOLLOWED_WITHIN_MS,
     onSilence: silence.onSilence,
   });
-  const remote = remoteControl(sandbox.url);
+  const followers: TrialClock[] = [];
+  const remote = remoteControl(sandbox.url, followers);
   await remote.control('POST', '/clock', { now: options.startsAt ?? comingNoon() });
   const config = await readConfig({
     DATABASE_URL: database.url,
@@ -112,6 +115,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(heartbeatMs ? { heartbeatMs } : {}),
   };
   const server = await startServer(config, log, overrides);
+  followers.push(server.clock);
   const url = await server.http!.listen({ port: 0, host: '127.0.0.1' });
   await remote.control('POST', '/webhooks/policy', { target: `${url}/api/v1/webhooks` });
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
@@ -130,6 +134,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...remote,
     async stop() {
       unwatch();
+      followers.length = 0;
       await sql.end();
       await server.close();
       await sandbox.close();

@@ -1,7 +1,6 @@
 import type { Store } from './store.ts';
 
 const POLL_LIMIT_MS = 25_000;
-const ACKNOWLEDGE_LIMIT_MS = 1_000;
 
 /** `followers` wait for the next move at this moment. */
 type ClockState = { now: string; offsetMs: number; version: number; followers: number };
@@ -11,7 +10,7 @@ export type Clock = {
   /** The machine's own time, for what a jump of the clock must not touch. */
   realNow(): number;
   state(): ClockState;
-  /** Moves the clock, then waits until every follower that was listening has come back, a second at most. */
+  /** Moves the clock, then waits until every follower that was listening has come back, for the limit at most. */
   move(target: { now: number | null } | { advanceMs: number }): Promise<ClockState>;
   /** Answers once the version is above `seen`, or after the poll limit. */
   next(seen: number, isGone: (leave: () => void) => void): Promise<ClockState>;
@@ -24,7 +23,7 @@ export type Clock = {
 type Waiter = { finish(): void };
 
 /** Counts the followers that came back with the version they were told of. */
-function createAcknowledgements() {
+function createAcknowledgements(limitMs: number) {
   const open = new Set<{ version: number; missing: number; done(): void }>();
   return {
     wait(version: number, missing: number): Promise<void> {
@@ -39,7 +38,7 @@ function createAcknowledgements() {
             resolve();
           },
         };
-        const limit = setTimeout(() => entry.done(), ACKNOWLEDGE_LIMIT_MS);
+        const limit = setTimeout(() => entry.done(), limitMs);
         open.add(entry);
       });
     },
@@ -56,12 +55,15 @@ function createAcknowledgements() {
   };
 }
 
-/** A clock with an offset to real time, kept in the store so that a restart stays in the same time. */
-export function createClock(store: Store): Clock {
+/**
+ * A clock with an offset to real time, kept in the store so that a restart stays in the same time. A move waits for a follower
+ * that does not come back for `acknowledgeMs`, in real milliseconds.
+ */
+export function createClock(store: Store, acknowledgeMs: number): Clock {
   let offsetMs = Number(store.readSetting('clock_offset') ?? 0);
   let version = Number(store.readSetting('clock_version') ?? 1);
   const waiters = new Set<Waiter>();
-  const acknowledgements = createAcknowledgements();
+  const acknowledgements = createAcknowledgements(acknowledgeMs);
   const listeners: (() => void)[] = [];
 
   const state = (): ClockState => ({

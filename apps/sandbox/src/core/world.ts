@@ -34,10 +34,11 @@ export function createWorld(options: {
   dbPath: string;
   webhookTarget: string;
   holdMs: number;
+  acknowledgeMs: number;
   onSilence?: (path: string, body: unknown) => void;
 }): World {
   const store = openStore(options.dbPath);
-  const clock = createClock(store);
+  const clock = createClock(store, options.acknowledgeMs);
   const timers = createTimers(store, clock);
   const faults = createFaults();
   const webhooks = createWebhooks({ store, clock, timers, faults, target: options.webhookTarget });

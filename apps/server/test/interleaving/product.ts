@@ -5,10 +5,11 @@ import pg from 'pg';
 import { startSandbox } from '../../../sandbox/src/app.ts';
 import { comingNoon } from '../../../sandbox/test/noon.ts';
 import { startServer } from '../../src/app.ts';
+import type { TrialClock } from '../../src/platform/clock/clock.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { jobsOf, sweepsOf } from '../../src/work.ts';
-import { remoteControl } from '../control.ts';
+import { FOLLOWED_WITHIN_MS, remoteControl } from '../control.ts';
 import { cloneDatabase } from '../database.ts';
 import { CHEAP_HASHES, type TestServer } from '../harness.ts';
 import { openProver } from '../prover.ts';
@@ -38,8 +39,14 @@ export async function openProduct() {
   const database = await cloneDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mohlat-interleaving-'));
   const silence = silenceLimit();
-  const sandbox = await startSandbox({ port: 0, smtpPort: 0, onSilence: silence.onSilence });
-  const remote = remoteControl(sandbox.url);
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    acknowledgeMs: FOLLOWED_WITHIN_MS,
+    onSilence: silence.onSilence,
+  });
+  const followers: TrialClock[] = [];
+  const remote = remoteControl(sandbox.url, followers);
   await remote.control('POST', '/clock', { now: comingNoon() });
   const sql = new pg.Pool({ connectionString: database.url, max: 4 });
   const prover = await openProver(database.url);
@@ -68,6 +75,7 @@ export async function openProduct() {
       around: (context) => gated(stage, context),
     },
   );
+  followers.push(server.clock);
   const url = await server.http!.listen({ port: 0, host: '127.0.0.1' });
   const jobs = new Map(jobsOf(server.parts).map((job) => [job.task, job]));
   const sweeps = sweepsOf(server.parts);

@@ -16,8 +16,10 @@ export interface Clock {
 }
 
 export interface TrialClock extends Clock {
-  /** Begins to follow the sandbox; resolves once its time is known. */
+  /** Begins to follow the sandbox; resolves once its time is known. It asks for the next move when `onMove` is over. */
   follow(sandboxUrl: string, onMove: (move: ClockMove) => Promise<void>): Promise<void>;
+  /** The version of the sandbox's clock up to which it has followed, `onMove` included. */
+  version(): number;
   stop(): void;
 }
 
@@ -34,6 +36,7 @@ export function machinePause(ms: number): Promise<void> {
 /** A clock that shows the machine's time until it is told to follow the sandbox's. */
 export function createClock(log: Log, pause: Clock['pause'] = machinePause): TrialClock {
   let offset = 0;
+  let version = 0;
   const stopping = new AbortController();
 
   async function read(url: string): Promise<{ offsetMs: number; version: number }> {
@@ -42,17 +45,18 @@ export function createClock(log: Log, pause: Clock['pause'] = machinePause): Tri
     return (await response.json()) as { offsetMs: number; version: number };
   }
 
-  async function keepFollowing(sandboxUrl: string, seen: number, onMove: (move: ClockMove) => Promise<void>) {
-    let version = seen;
+  async function keepFollowing(sandboxUrl: string, onMove: (move: ClockMove) => Promise<void>) {
     while (!stopping.signal.aborted) {
       try {
         const answer = await read(`${sandboxUrl}/control/clock/next?seen=${version}`);
         const movedByMs = answer.offsetMs - offset;
         offset = answer.offsetMs;
-        version = answer.version;
-        // Jobs are shifted aside: the next question is also the acknowledgement the sandbox waits for.
+        // The next question is also the acknowledgement the sandbox waits for: it says that jobs have moved, too.
         if (movedByMs !== 0)
-          onMove({ version, movedByMs }).catch((error) => log.error({ error }, 'shifting jobs failed'));
+          await onMove({ version: answer.version, movedByMs }).catch((error) =>
+            log.error({ error }, 'shifting jobs failed'),
+          );
+        version = answer.version;
       } catch (error) {
         if (stopping.signal.aborted) return;
         log.warn({ reason: errorName(error) }, 'trial clock not reachable');
@@ -69,8 +73,10 @@ export function createClock(log: Log, pause: Clock['pause'] = machinePause): Tri
     async follow(sandboxUrl, onMove) {
       const first = await read(`${sandboxUrl}/control/clock`);
       offset = first.offsetMs;
-      void keepFollowing(sandboxUrl, first.version, onMove);
+      version = first.version;
+      void keepFollowing(sandboxUrl, onMove);
     },
+    version: () => version,
     stop: () => stopping.abort(),
   };
 }
