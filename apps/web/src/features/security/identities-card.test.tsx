@@ -21,8 +21,9 @@ test('keeps the last way to log in, and unlinks an account elsewhere after the q
   const { sent } = await open([], { 'DELETE /auth/v1/user/identities/i-google': [200, {}] }, [
     identity('google', 'asha@gmail.example'),
   ]);
+  const unlink = await screen.findByRole('button', { name: 'Unlink Google' });
   expect(screen.queryByRole('button', { name: 'Unlink Email' })).toBeNull();
-  await userEvent.click(await screen.findByRole('button', { name: 'Unlink Google' }));
+  await userEvent.click(unlink);
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink' }));
   expect(await screen.findByText('Google unlinked')).toBeDefined();
   expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([

@@ -71,8 +71,8 @@ test('given a product that has only just started, it says when it will know, and
 
 test('given a server that does not answer, when opened, it can be asked again', async () => {
   await open({ [ASKED]: problem(503, 'busy', 'We are busy right now.') });
-  expect(screen.queryByRole('term')).toBeNull();
   expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+  expect(screen.queryByRole('term')).toBeNull();
   expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/support');
   cleanup();
   await open({ [ASKED]: problem(503, 'busy', 'Busy.') }, 'hi');
