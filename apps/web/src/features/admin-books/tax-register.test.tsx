@@ -17,9 +17,12 @@ const open = async (roles: readonly string[]) => {
     'GET /admin/books': [200, { throughOn: '2026-11-18', accounts: [], isBalanced: true, proof: null }],
     'GET /admin/books/tax-documents': [503, { code: 'exports_busy', title: 'Busy' }],
   });
-  await openScreen({ path: '/admin/books', lazy: () => import('./books.tsx') }, '/admin/books');
+  const { client } = await openScreen(
+    { path: '/admin/books', lazy: () => import('./books.tsx') },
+    '/admin/books',
+  );
   await screen.findByText('Nothing is posted up to this day.');
-  return network;
+  return { ...network, client };
 };
 
 test('given a month of the books, when finance takes the GST register, then it is asked for those days', async () => {
@@ -33,6 +36,8 @@ test('given a month of the books, when finance takes the GST register, then it i
 });
 
 test('given a role that sees no books, then there is no GST register either', async () => {
-  await open(['risk']);
+  const { client } = await open(['risk']);
+  // Before it is known who asks, no control is shown to anybody.
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(screen.queryByText('GST register')).toBeNull();
 });

@@ -20,12 +20,12 @@ const open = async (row = report, roles: readonly string[] = ['finance']) => {
     [`GET /admin/bureau-reports/${ID}/file`]: [503, { code: 'exports_busy', title: 'Busy' }],
     [`POST /admin/bureau-reports/${ID}/submissions`]: [204, null],
   });
-  await openScreen(
+  const { client } = await openScreen(
     { path: '/admin/bureau-reports', lazy: () => import('./bureau-reports.tsx') },
     `/admin/bureau-reports?state=waiting&report=${ID}`,
   );
   await screen.findByRole('heading', { name: /^16.Nov 2026$/ });
-  return network;
+  return { ...network, client };
 };
 
 test('LEND-24: given a report, when a company had it, then its receipt is noted', async () => {
@@ -77,6 +77,8 @@ test.each([
 });
 
 test('LEND-24: given an administrator, then the report is read, and neither taken along nor noted', async () => {
-  await open(report, ['admin']);
+  const { client } = await open(report, ['admin']);
+  // Before it is known who asks, no control is shown to anybody.
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(screen.queryByRole('button', { name: 'Note a submission' })).toBeNull();
 });
