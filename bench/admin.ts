@@ -10,7 +10,8 @@ import { startPostgres } from '../scripts/postgres.ts';
 import { machine } from './accept/machine.ts';
 import { median } from './accept/summary.ts';
 import { type Call, listCalls, type Reader, signIn } from './admin/calls.ts';
-import { end, freePort, startProgram } from './programs.ts';
+import { end, startProgram } from './programs.ts';
+import { freePort } from '../scripts/free-port.ts';
 
 const RESULT = join(import.meta.dirname, 'results', 'admin.json');
 /** The bound on a page of the staff's: no visitor waits longer. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from './accept/machine.ts';
 import { median } from './accept/summary.ts';
-import { end, freePort, startProgram } from './programs.ts';
+import { end, startProgram } from './programs.ts';
+import { freePort } from '../scripts/free-port.ts';
 
 /** From `npm start`, without npm itself, to the first answer: once with a new folder of data, then again with what it left. */
 export async function runStartBench(args: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import { Outside } from '../e2e/outside.ts';
 import { findBrowser } from '../scripts/browser.ts';
 import { startDemo } from '../scripts/demo-product.ts';
 import { machine } from './accept/machine.ts';
-import { freePort } from './programs.ts';
+import { freePort } from '../scripts/free-port.ts';
 import {
   INTERACTION_MAX_MS,
   LAYOUT_SHIFT_MAX,

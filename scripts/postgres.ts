@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { archiveOf, archiveSettings, leaveArchive, leftsOf, listCopies } from './backup/archive.ts';
+import { freePort } from './free-port.ts';
 import { type Account, type Place, settle } from './postgres-place.ts';
 import { isOwnedElsewhere, ownDatabase } from './postgres-owner.ts';
 import { isAlive, isPostgres, leads, orphansIn } from './postgres-processes.ts';
@@ -338,17 +338,6 @@ async function stopPid(pid: number): Promise<void> {
   if (!isPostgres(pid)) return;
   process.kill(pid, 'SIGINT');
   for (let waited = 0; waited < 10_000 && isAlive(pid); waited += 50) await pause(50);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function address(password: string, port: number): string {

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { cpuMsOf, familyCpuMs, parentOf } from '../cpu.ts';
-import { end, freePort, opened, startProgram, type Stops } from '../programs.ts';
+import { end, opened, startProgram, type Stops } from '../programs.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { idOf, sqlId } from './ids.ts';
 import { makeModel } from './model.ts';
 

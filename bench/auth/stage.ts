@@ -7,7 +7,8 @@ import pg from 'pg';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { cpuMsOf, familyCpuMs, parentOf } from '../cpu.ts';
-import { end, freePort, opened, startProgram, type Stops } from '../programs.ts';
+import { end, opened, startProgram, type Stops } from '../programs.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import type { Person } from './calls.ts';
 
 const PASSWORD = 'a quiet river stone';

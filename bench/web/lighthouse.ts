@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { median } from '../accept/summary.ts';
-import { freePort } from '../programs.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 const CLI = fileURLToPath(import.meta.resolve('lighthouse/cli/index.js'));
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

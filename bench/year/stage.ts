@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { remoteControl } from '../../apps/server/test/control.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
-import { end, freePort, opened, startProgram, type Stops } from '../programs.ts';
+import { end, opened, startProgram, type Stops } from '../programs.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import type { World } from './borrower.ts';
 
 /** Time-outs are cut short, or each answer that never comes would be waited for half a minute. */

@@ -12,7 +12,8 @@ import { ROOT } from '../run.ts';
 import { scratchDir } from '../scratch-dir.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 import { closesWithProcess } from './leaving.ts';
-import { freePort, type Installation, type OwnDatabase, ownDatabase } from './installation.ts';
+import { type Installation, type OwnDatabase, ownDatabase } from './installation.ts';
+import { freePort } from '../free-port.ts';
 
 /** Two API and two worker processes behind a balancer, as a small installation runs them. */
 export interface Fleet extends Installation {

@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
 import pg from 'pg';
 import type { RemoteControl } from '../../apps/server/test/control.ts';
 import { type LocalPostgres, type Options, startPostgres } from '../postgres.ts';
@@ -7,7 +5,6 @@ import { pause } from './rehearsal.ts';
 
 const ANSWERED_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 200;
-const PORTS = [15_000, 32_000] as const;
 
 /** The product with everything it needs, in however many processes, over a database that can be taken away. */
 export interface Installation extends RemoteControl {
@@ -83,23 +80,4 @@ export async function untilAnswered(sql: pg.Pool, statement = 'select 1'): Promi
     await pause(LOOK_EVERY_MS);
   }
   throw new Error('the database does not answer');
-}
-
-/**
- * A free port of the loopback address. It is below those that systems give to outgoing connections (from 32768 on Linux, 49152 elsewhere):
- * one of these might take it before the program that it is meant for has started.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(...PORTS);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { commandOf, DEPLOY } from '../deploy/services.ts';
 import type { Balancer } from './balancer.ts';
-import { freePort } from './installation.ts';
+import { freePort } from '../free-port.ts';
 import { findProgram, startProgram } from './programs.ts';
 import { pause } from './rehearsal.ts';
 

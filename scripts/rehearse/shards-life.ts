@@ -7,7 +7,7 @@ import { end, startProgram } from '../../bench/programs.ts';
 import { listCalls, type Reader, signIn } from '../../bench/admin/calls.ts';
 import { fillDemo } from '../demo/fill.ts';
 import type { Colleague } from '../demo/staff.ts';
-import { freePort } from './installation.ts';
+import { freePort } from '../free-port.ts';
 import { proveReads } from './shards-pages.ts';
 import type { Check } from './rehearsal.ts';
 import type pg from 'pg';

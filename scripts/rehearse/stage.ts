@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { remoteControl } from '../../apps/server/test/control.ts';
 import { ROOT } from '../run.ts';
-import { freePort, type Installation, type OwnDatabase, ownDatabase } from './installation.ts';
+import { type Installation, type OwnDatabase, ownDatabase } from './installation.ts';
+import { freePort } from '../free-port.ts';
 import { closesWithProcess } from './leaving.ts';
 import { pause } from './rehearsal.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Account } from '../../postgres-place.ts';
-import { freePort } from '../installation.ts';
+import { freePort } from '../../free-port.ts';
 import type { Values } from './files.ts';
 import type { Ways } from './ways.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from '../../run.ts';
-import { freePort } from '../installation.ts';
+import { freePort } from '../../free-port.ts';
 import { closesWithProcess } from '../leaving.ts';
 import { findProgram, startProgram } from '../programs.ts';
 import { quicken } from './quicken.ts';

@@ -7,7 +7,8 @@ import { scratchDir } from '../../../../scripts/scratch-dir.ts';
 import { startSandbox } from '../../../sandbox/src/app.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { remoteControl } from '../control.ts';
-import { createVictim, freePort, type Victim } from '../crash/processes.ts';
+import { createVictim, type Victim } from '../crash/processes.ts';
+import { freePort } from '../../../../scripts/free-port.ts';
 import type { TestServer } from '../harness.ts';
 
 /** The product as a process of its own, over a database of its own that a test may take away. */
