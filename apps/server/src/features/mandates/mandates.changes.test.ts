@@ -19,7 +19,7 @@ const PEOPLE: Readonly<Record<string, readonly [approver: string, kind: MandateK
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2027-02-10T06:30:00Z' });
   const people = await Promise.all(
     Object.entries(PEOPLE).map(async ([name, [approver, kind]]) => {
       const person = await somebody(server).ready();

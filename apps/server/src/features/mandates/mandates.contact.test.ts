@@ -7,7 +7,7 @@ import { collected, moveTo, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2027-01-14T06:30:00Z' });
 });
 afterAll(() => server.stop());
 

@@ -19,7 +19,7 @@ const loans = new Map<Name, { readonly person: Person; readonly id: string }>();
 const loanOf = (name: Name) => loans.get(name)!;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2027-02-10T06:30:00Z' });
   [maker, checker] = [await somebody(server).signUp(), await somebody(server).signUp()];
   const cards = new Map<Name, { person: Person; card: string }>();
   for (const name of NAMES) {

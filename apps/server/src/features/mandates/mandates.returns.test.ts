@@ -24,7 +24,7 @@ const APPROVERS = {
 } as const;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2027-02-10T06:30:00Z' });
   const people = await Promise.all(
     Object.entries(APPROVERS).map(async ([name, approver]) => {
       const person = await somebody(server).ready();

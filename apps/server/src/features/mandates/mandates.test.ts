@@ -9,7 +9,7 @@ import { drained, until } from '#test/waiting.ts';
 let server: TestServer;
 const { aLoan, begin, confirm, untilRepayment } = repaying(() => server);
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2027-01-14T06:30:00Z' });
 });
 afterAll(() => server.stop());
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { type Loan, repaying } from '#test/repaying.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ startsAt: '2027-01-14T06:30:00Z' });
 });
 afterAll(() => server.stop());
 
