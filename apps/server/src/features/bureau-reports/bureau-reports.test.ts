@@ -29,7 +29,8 @@ const list = async (query = '') =>
   (await finance.ok<AnswerOf<typeof listBureauReports>>('GET', `/admin/bureau-reports${query}`)).items;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Between two days that are reported: at one of them there would be a second report.
+  server = await startTestServer({ startsAt: '2027-01-17T06:30:00Z' });
   [finance, support] = [await somebody(server).signUp(), await somebody(server).signUp()];
   await promote(server, finance, { roles: ['finance'] });
   await promote(server, support, { roles: ['support'] });
