@@ -49,6 +49,9 @@ async function rewardsOf(person: Person) {
   return rows;
 }
 
+/** Instants of the trial's clock: all that is looked at within a day is due, and the present. */
+const soonAndNow = () => [new Date(server.now() + 86_400_000), new Date(server.now())] as const;
+
 /** Makes open referrals due for the sweep now instead of a minute later. */
 async function look(): Promise<void> {
   await server.sql.query(
@@ -224,11 +227,7 @@ describe('bringing a friend', () => {
       return known.rowCount === 2 ? true : undefined;
     });
     await look();
-    await Promise.all(
-      [1, 2, 3].map(() =>
-        worker.plain((tx) => keepReferrals(tx, new Date(Date.now() + 86_400_000), new Date(), 1)),
-      ),
-    );
+    await Promise.all([1, 2, 3].map(() => worker.plain((tx) => keepReferrals(tx, ...soonAndNow(), 1))));
     await until(async () => {
       await look();
       const { items } = await referralsOf(asha);
@@ -251,7 +250,7 @@ describe('bringing a friend', () => {
         status,
       ]);
     await become('reversed');
-    await worker.plain((tx) => clawBackReferrals(tx, new Date(Date.now() + 86_400_000), new Date(), 1));
+    await worker.plain((tx) => clawBackReferrals(tx, ...soonAndNow(), 1));
     await become('paid');
     const { items, totalEarningsPaise } = await referralsOf(asha);
     expect(totalEarningsPaise).toBe(12_500);
