@@ -1,3 +1,4 @@
+import { keptMarks, spendMark } from './asked-mail.ts';
 import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { judgeLink, withoutTokens, type LinkTokens } from './link-session.ts';
 
@@ -26,16 +27,22 @@ function readLinkAnswer(address: string): LinkAnswer {
 
 export const linkAnswer = readLinkAnswer(globalThis.location.href);
 
-const verdict = judgeLink(globalThis.location.href, localStorage.getItem(AUTH_STORAGE_KEY));
+const verdict = judgeLink(globalThis.location.href, localStorage.getItem(AUTH_STORAGE_KEY), keptMarks());
 let heldTokens = verdict.what === 'ask' ? verdict.tokens : undefined;
 if (verdict.what === 'ask' || verdict.what === 'drop') {
   globalThis.history.replaceState(null, '', withoutTokens(globalThis.location.href));
+}
+if (verdict.what === 'take' && verdict.mark !== undefined) {
+  spendMark(verdict.mark);
+  // The client takes the session out of the fragment itself.
+  const { href, hash } = globalThis.location;
+  globalThis.history.replaceState(null, '', withoutTokens(href) + hash);
 }
 
 /** Whether the address brings a session that the client is to take. */
 export const bringsSession = verdict.what === 'take';
 
-/** The session of a mail link that waits for an answer, because another user is signed in here. */
+/** The session of a link that waits for an answer, because another user or none is signed in here. */
 export function heldLink(): LinkTokens | undefined {
   return heldTokens;
 }

@@ -1,4 +1,6 @@
 import { to } from './addresses.ts';
+import { MARK_PARAM } from './asked-mail.ts';
+
 /** The pages mail links lead to. A session in the address of any other page was not asked for. */
 const LINK_PATHS = [to('/auth/confirmed'), to('/new-password')];
 
@@ -10,15 +12,17 @@ export interface LinkTokens {
 }
 
 /**
- * The verdict on a session that an address brings. `ask`: another user is signed in, so they decide. The sender of a
- * link must not be able to put another's account under the reader's hands unnoticed.
+ * The verdict on a session that an address brings. `take`: the same user is signed in, or this browser asked for the mail and nobody
+ * is. `ask`: the reader decides. The sender of a link must not be able to put an account of theirs under the reader's hands unnoticed:
+ * what the reader then proves and gives away would be the sender's.
  */
 export type LinkVerdict =
-  | { readonly what: 'none' | 'take' | 'drop' }
+  | { readonly what: 'none' | 'drop' }
+  | { readonly what: 'take'; readonly mark: string | undefined }
   | { readonly what: 'ask'; readonly tokens: LinkTokens };
 
-/** Judges an address against the session kept here, as the auth client wrote it down. */
-export function judgeLink(address: string, kept: string | null): LinkVerdict {
+/** Judges an address against the session kept here, as the auth client wrote it down, and the marks of the mails asked for here. */
+export function judgeLink(address: string, kept: string | null, marks: readonly string[]): LinkVerdict {
   const url = new URL(address);
   // The client lets the query speak over the hash, but our server only ever answers in the hash.
   if (url.searchParams.has('access_token') || url.searchParams.has('refresh_token')) return { what: 'drop' };
@@ -28,14 +32,16 @@ export function judgeLink(address: string, kept: string | null): LinkVerdict {
   if (accessToken === undefined) return { what: 'none' };
   if (refreshToken === undefined || !LINK_PATHS.includes(url.pathname)) return { what: 'drop' };
   const signedIn = userOfKept(kept);
-  if (signedIn === undefined || signedIn === userOfToken(accessToken)) return { what: 'take' };
+  const mark = marks.find((one) => one === url.searchParams.get(MARK_PARAM));
+  if (signedIn === undefined ? mark !== undefined : signedIn === userOfToken(accessToken))
+    return { what: 'take', mark };
   return { what: 'ask', tokens: { accessToken, refreshToken, type } };
 }
 
 /** The address without what a link brought. */
 export function withoutTokens(address: string): string {
   const url = new URL(address);
-  for (const name of ['access_token', 'refresh_token']) url.searchParams.delete(name);
+  for (const name of ['access_token', 'refresh_token', MARK_PARAM]) url.searchParams.delete(name);
   return url.pathname + url.search;
 }
 

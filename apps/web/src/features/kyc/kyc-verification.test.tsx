@@ -5,6 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answers, problem } from '../../../test/network.ts';
 import { pressTwice } from '../../../test/press-twice.ts';
 import { ID, sampleKyc, sampleMe } from '../../../test/samples.ts';
+import { sampleSession } from '../../../test/session.ts';
+import { setState } from '../../lib/session-state.ts';
 import { toast } from '../../ui/toast.tsx';
 import { open, openWith, press } from './kyc.testing.tsx';
 
@@ -227,6 +229,15 @@ describe('KYC, step 2: Aadhaar', () => {
       expect(sent.some((one) => one.method === 'POST')).toBe(false);
     },
   );
+
+  test('given a session, when the document is asked for, then the step names the account', async () => {
+    const session = sampleSession(Date.now());
+    const user = { ...session.user, email: 'asha@example.in' };
+    const kept = { ...session, token_type: 'bearer' as const, user };
+    act(() => setState({ status: 'in', session: kept, userId: user.id }));
+    await open({ 'GET /kyc': [200, sampleKyc(['pan'])] });
+    expect(await screen.findByText('The document is read for the account asha@example.in.')).toBeDefined();
+  });
 
   test('a failure is said in a message, and its reason in the step', async () => {
     await open({

@@ -62,6 +62,7 @@ export const en = {
     invalid: 'Please enter a valid 12-digit Aadhaar number',
     shared:
       'DigiLocker shares with us: name, date of birth, the last four digits and the mobile number linked to your Aadhaar.',
+    forAccount: (account: string) => `The document is read for the account ${account}.`,
     opening: 'Opening DigiLocker...',
     success: 'Aadhaar verified successfully',
     failed: 'Aadhaar verification failed',

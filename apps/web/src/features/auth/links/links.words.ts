@@ -32,6 +32,10 @@ const en = {
     pending: 'Signing in...',
     retry: 'Retry',
     dead: 'The link you opened no longer works.',
+    visitorTitle: 'Log in by this link?',
+    visitorText: (other: string) =>
+      `This link logs you in as ${other}. Go on only if this account is yours: it may have been sent by somebody else.`,
+    notMe: 'This is not me',
   },
 };
 

@@ -32,9 +32,15 @@ const linkOf = (person: Person, type: string) =>
  * Opens an address the way a browser would: what the address brings is judged once, when the page's modules run, so
  * they run again each time.
  */
-async function openAddress(address: string, signedIn: Person | undefined, owner: Answer) {
+async function openAddress(
+  address: string,
+  signedIn: Person | undefined,
+  owner: Answer,
+  asked: string | null = null,
+) {
   vi.resetModules();
   localStorage.clear();
+  if (asked !== null) localStorage.setItem('mohlat-asked', asked);
   if (signedIn) localStorage.setItem('mohlat-auth', JSON.stringify(sessionOf(signedIn)));
   globalThis.history.replaceState(null, '', address);
   const { stubNetwork } = await import('../../../../test/network.ts');
@@ -114,15 +120,102 @@ describe('a session in the address', () => {
     expect(getSessionState()).toMatchObject({ userId: asha.id });
     expect(heldLink()?.accessToken).toBe(tokenOf(other));
   });
+});
 
-  test('logs a visitor in on the page mails lead to, and the page says as whom', async () => {
+/** The address that a mail is asked to lead to, and what this browser keeps of it. */
+async function askForMail(path: '/auth/confirmed' | '/new-password') {
+  localStorage.clear();
+  const { answerAddress } = await import('../../../lib/asked-mail.ts');
+  const url = new URL(answerAddress(path));
+  return { address: url.pathname + url.search, asked: localStorage.getItem('mohlat-asked') };
+}
+
+describe('a mail link where no user is logged in', () => {
+  test('given a link not asked for here, when it is opened, then it names its account and keeps nothing', async () => {
+    const { getSessionState } = await openAddress(`/auth/confirmed${linkOf(other, 'signup')}`, undefined, [
+      200,
+      other,
+    ]);
+    await show('confirmed');
+    expect(await screen.findByRole('heading', { name: 'Log in by this link?' })).toBeDefined();
+    expect(await screen.findByText(/^This link logs you in as other@example.in\./)).toBeDefined();
+    expect(getSessionState().status).toBe('out');
+    expect(localStorage.getItem('mohlat-auth')).toBeNull();
+    expect(globalThis.location.href).not.toContain('access_token');
+    await userEvent.click(screen.getByRole('button', { name: 'This is not me' }));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(getSessionState().status).toBe('out');
+  });
+
+  test('given a link that was not asked for here, when its reader continues, then it logs in', async () => {
     const { getSessionState } = await openAddress(`/auth/confirmed${linkOf(asha, 'signup')}`, undefined, [
       200,
       asha,
     ]);
+    await show('confirmed');
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue as asha@example.in' }));
+    expect(await screen.findByText('You are logged in as asha@example.in.')).toBeDefined();
     expect(getSessionState()).toMatchObject({ status: 'in', userId: asha.id });
+  });
+
+  test('given a mail asked for here, when its link is opened, then it logs in and the page says as whom', async () => {
+    const { address, asked } = await askForMail('/auth/confirmed');
+    const { getSessionState } = await openAddress(
+      address + linkOf(asha, 'signup'),
+      undefined,
+      [200, asha],
+      asked,
+    );
+    expect(getSessionState()).toMatchObject({ status: 'in', userId: asha.id });
+    expect(globalThis.location.search).toBe('');
+    expect(localStorage.getItem('mohlat-asked')).toBeNull();
     await show('confirmed');
     expect(await screen.findByText('You are logged in as asha@example.in.')).toBeDefined();
+  });
+
+  test('given a mail asked for two days ago, when its link is opened, then it asks', async () => {
+    const { address, asked } = await askForMail('/new-password');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 3600 * 1000 });
+    const { getSessionState, heldLink } = await openAddress(
+      address + linkOf(asha, 'recovery'),
+      undefined,
+      [200, asha],
+      asked,
+    );
+    expect(getSessionState().status).toBe('out');
+    expect(heldLink()?.accessToken).toBe(tokenOf(asha));
+  });
+
+  test('given another mark than the kept one, when the link is opened, then it asks', async () => {
+    const { address, asked } = await askForMail('/auth/confirmed');
+    const { getSessionState } = await openAddress(
+      `${address.slice(0, -1)}${linkOf(other, 'signup')}`,
+      undefined,
+      [200, other],
+      asked,
+    );
+    expect(getSessionState().status).toBe('out');
+    expect(localStorage.getItem('mohlat-asked')).toBe(asked);
+  });
+
+  test('given a mail asked for here, when another user is logged in, then its link asks', async () => {
+    const { address, asked } = await askForMail('/auth/confirmed');
+    const { getSessionState, heldLink } = await openAddress(
+      address + linkOf(other, 'signup'),
+      asha,
+      [200, other],
+      asked,
+    );
+    expect(getSessionState()).toMatchObject({ userId: asha.id });
+    expect(heldLink()?.accessToken).toBe(tokenOf(other));
+  });
+
+  test('given a link that works no more, when it is opened, then it leads to the log-in', async () => {
+    await openAddress(`/auth/confirmed${linkOf(other, 'signup')}`, undefined, [403, {}]);
+    await show('confirmed');
+    expect(await screen.findByText('The link you opened no longer works.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Log In' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Continue as/ })).toBeNull();
   });
 });
 

@@ -24,6 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 describe('the page that the link of an SMS leads to', () => {
@@ -159,7 +160,21 @@ describe('the link of an SMS on a device where a person is logged in', () => {
     );
   });
 
-  test('says as whom it logs a visitor in', async () => {
+  test('given a link that was not asked for here, when a visitor presses, then it names its account first', async () => {
+    await openAs(undefined, other);
+    await press();
+    expect(await screen.findByText(/^This link logs you in as \+91 98987 65432\./)).toBeDefined();
+    expect(keptUser()).toBeUndefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Continue as +91 98987 65432' }));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(keptUser()).toBe(other.id);
+  });
+
+  test('says as whom it logs a visitor in who asked for a code here', async () => {
+    sessionStorage.setItem(
+      'mohlat-draft:code-sent-login',
+      JSON.stringify({ digits: '9898765432', atMs: Date.parse('2026-11-20T11:59:00Z') }),
+    );
     await openAs(undefined, other);
     await press();
     expect(await screen.findByText('You are logged in as +91 98987 65432.')).toBeDefined();

@@ -1,4 +1,4 @@
-import { isAuthError, GoTrueClient, type VerifyTokenHashParams } from '@supabase/auth-js';
+import { isAuthError, GoTrueClient, type User, type VerifyTokenHashParams } from '@supabase/auth-js';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authErrorText } from '../../../lib/auth-errors.ts';
@@ -7,8 +7,9 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { HOME_PATH } from '../../../lib/return-path.ts';
-import { accountName } from '../signup/account-name.ts';
+import { accountName } from '../../../lib/account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
+import { sentCode } from './sent-code.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { useAuthWords } from '../auth.words.ts';
 import { useLinkWords } from '../links/links.words.ts';
@@ -17,7 +18,7 @@ import { takeHeldLink } from '../links/held-link.ts';
 import { isUnjudged } from '../links/unjudged.ts';
 import { AfterAsking } from '../links/whose-link.tsx';
 import { to } from '../../../lib/addresses.ts';
-import { auth, namingFetch } from '../../../lib/auth-client.ts';
+import { namingFetch } from '../../../lib/auth-client.ts';
 import { holdLink } from '../../../lib/link-arrival.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 
@@ -129,25 +130,29 @@ function Refused() {
 }
 
 /**
- * Logs in by the token of an SMS link. Where a user is logged in already, the session of another account is held for the
- * question whose it shall be: the sender of a link must not put their account under the reader's hands. Throws the client's error.
+ * Logs in by the token of an SMS link. The session of an account that is not expected here is held for the question whose it shall be:
+ * the sender of a link must not put their account under the reader's hands. Throws the client's error.
  */
 export async function enterByLink(token: string): Promise<'in' | 'asks'> {
-  const owner = ownerOfTab();
   const shown: VerifyTokenHashParams = { token_hash: token, type: 'magiclink' };
-  if (owner === undefined) {
-    const { error } = await auth.verifyOtp(shown);
-    if (error) throw error;
-    return 'in';
-  }
   const { data, error } = await clientApart().verifyOtp(shown);
   if (error) throw error;
   const { session } = data;
   if (!session) throw new Error('a proven link came back without a session');
   holdLink({ accessToken: session.access_token, refreshToken: session.refresh_token, type: 'magiclink' });
   // The link is spent by now: where its session cannot be taken, the question that follows holds it.
-  const isTaken = session.user.id === owner && (await takeHeldLink().catch(() => false));
+  const isTaken = isExpected(session.user) && (await takeHeldLink().catch(() => false));
   return isTaken ? 'in' : 'asks';
+}
+
+/** The user who is logged in here, or, of a visitor, the number to which this tab had a code sent. */
+function isExpected({ id, phone }: Pick<User, 'id' | 'phone'>): boolean {
+  const owner = ownerOfTab();
+  if (owner !== undefined) return id === owner;
+  return (['login', 'signup'] as const).some((use) => {
+    const sent = sentCode(use);
+    return sent !== undefined && phone === `91${sent.digits}`;
+  });
 }
 
 /** A client that keeps nothing: what it is given changes no session here. */

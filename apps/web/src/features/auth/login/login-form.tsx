@@ -3,6 +3,7 @@ import type { AuthError } from '@supabase/auth-js';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
+import { answerAddress } from '../../../lib/asked-mail.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { isHalfIn } from '../../../lib/auth.ts';
 import { type Captcha, useCaptcha } from '../../../lib/use-captcha.tsx';
@@ -159,7 +160,7 @@ function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
     const { error } = await auth.resend({
       type: 'signup',
       email,
-      options: { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`, ...(await captcha.take()) },
+      options: { emailRedirectTo: answerAddress('/auth/confirmed'), ...(await captcha.take()) },
     });
     setAnswer(error ? authErrorText(error, words) : words.login.confirmationSent);
     // The page of the log-in has a field for the mail's code; the log-in over an open screen has none.

@@ -7,7 +7,7 @@ import { SecondFactorSteps } from '../../../lib/second-factor-steps.tsx';
 import { useSecondFactorWords } from '../../../lib/second-factor.words.ts';
 import { TextButton, TextLink } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { accountName } from '../signup/account-name.ts';
+import { accountName } from '../../../lib/account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { useAuthWords } from '../auth.words.ts';

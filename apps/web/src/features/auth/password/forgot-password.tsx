@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
+import { answerAddress } from '../../../lib/asked-mail.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { MailCodeStep } from '../../../lib/code-step.tsx';
 import { type Captcha, useCaptcha } from '../../../lib/use-captcha.tsx';
@@ -65,7 +66,7 @@ function useSentMail() {
 /** Asks for the mail with the link and the code; the same answer whether the address is known or not. */
 const askForMail = async (email: string, captcha: Captcha) =>
   auth.resetPasswordForEmail(email, {
-    redirectTo: `${globalThis.location.origin}/new-password`,
+    redirectTo: answerAddress('/new-password'),
     ...(await captcha.take()),
   });
 

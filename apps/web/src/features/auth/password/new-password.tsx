@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { authErrorText } from '../../../lib/auth-errors.ts';
-import { accountName } from '../signup/account-name.ts';
+import { accountName } from '../../../lib/account-name.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { newPasswordSchema } from '../auth.schemas.ts';
 import { useAuthWords } from '../auth.words.ts';

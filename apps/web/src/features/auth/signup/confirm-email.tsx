@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { authErrorText } from '../../../lib/auth-errors.ts';
+import { answerAddress } from '../../../lib/asked-mail.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { MailCodeStep } from '../../../lib/code-step.tsx';
 import { useCaptcha } from '../../../lib/use-captcha.tsx';
@@ -30,7 +31,7 @@ export function ConfirmEmail({ email, onConfirmed }: ConfirmEmailProps) {
     const { error } = await auth.resend({
       type: 'signup',
       email,
-      options: { emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`, ...(await captcha.take()) },
+      options: { emailRedirectTo: answerAddress('/auth/confirmed'), ...(await captcha.take()) },
     });
     if (error) return authErrorText(error, words);
     toast.success(words.login.confirmationSent);

@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from 'react-router';
 import { cameFromRecoveryLink, linkAnswer, sessionSettled, useSession } from '../../../lib/auth.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { accountName } from './account-name.ts';
+import { accountName } from '../../../lib/account-name.ts';
 import { pathAfterLogin } from '../login/after-login.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { useLinkWords } from '../links/links.words.ts';

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId, useState } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
+import { answerAddress } from '../../../lib/asked-mail.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { useCaptcha } from '../../../lib/use-captcha.tsx';
 import { summaryOf } from '../../../lib/form-errors.ts';
@@ -59,7 +60,7 @@ function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
         email: values.email,
         password: values.password,
         options: {
-          emailRedirectTo: `${globalThis.location.origin}/auth/confirmed`,
+          emailRedirectTo: answerAddress('/auth/confirmed'),
           ...(await captcha.take()),
           ...(referralCode === undefined ? {} : { data: { ref: referralCode } }),
         },
