@@ -42,14 +42,19 @@ export function useDraft(name: string, values: object): () => void {
  * goes with its field. The bans of `useDraft` hold here too.
  */
 export function useKeptText(name: string | undefined): [text: string, setText: (text: string) => void] {
-  const [text, setText] = useState(() =>
-    name === undefined ? '' : (readDraft<{ text: string }>(name)?.text ?? ''),
-  );
+  const [kept, setKept] = useState(() => ({ name, text: keptText(name) }));
+  // Another name is another text: the one before must not be sent for it.
+  const now = kept.name === name ? kept : { name, text: keptText(name) };
+  if (now !== kept) setKept(now);
   const change = (next: string) => {
-    setText(next);
+    setKept({ name, text: next });
     if (name === undefined) return;
     if (next === '') clearDraft(name);
     else saveDraft(name, { text: next });
   };
-  return [text, change];
+  return [now.text, change];
+}
+
+function keptText(name: string | undefined): string {
+  return name === undefined ? '' : (readDraft<{ text: string }>(name)?.text ?? '');
 }

@@ -38,10 +38,9 @@ function Switch({ capability, pause }: SwitchProps) {
   const words = useSettingsWords().pauses;
   const { language } = useLanguage();
   const { may } = useStaff();
-  const [isAsking, setIsAsking] = useState(false);
-  const { name, is, effect, goText, stop, go } = words[capability];
+  const [asked, setAsked] = useState<Direction>();
+  const { name, is, stop, go } = words[capability];
   const isPaused = pause !== undefined;
-  const action = isPaused ? go : stop;
   return (
     <li className="flex flex-col items-start gap-3">
       {isPaused ? (
@@ -54,24 +53,46 @@ function Switch({ capability, pause }: SwitchProps) {
         </p>
       )}
       {may(putPause) ? (
-        <Button tone={isPaused ? 'primary' : 'danger'} size="medium" onClick={() => setIsAsking(true)}>
-          {action}
+        <Button
+          tone={isPaused ? 'primary' : 'danger'}
+          size="medium"
+          onClick={() => setAsked(isPaused ? 'go' : 'stop')}
+        >
+          {isPaused ? go : stop}
         </Button>
       ) : null}
-      {isAsking ? (
-        <ReasonDialog
-          title={action}
-          text={isPaused ? goText : effect}
-          draft={`pause:${capability}:${isPaused ? 'go' : 'stop'}`}
-          isDanger={!isPaused}
-          onSend={(reason) => setPause(capability, { isPaused: !isPaused, reason })}
-          onDone={() => {
-            toast.success(isPaused ? words.gone : words.stopped);
-            setIsAsking(false);
-          }}
-          onClose={() => setIsAsking(false)}
-        />
-      ) : null}
+      {asked === undefined ? null : (
+        <SwitchDialog capability={capability} direction={asked} onClose={() => setAsked(undefined)} />
+      )}
     </li>
+  );
+}
+
+/** As it was pressed: a pause that arrives meanwhile must not turn a stop into its contrary. */
+type Direction = 'stop' | 'go';
+
+interface SwitchDialogProps {
+  readonly capability: Pausable;
+  readonly direction: Direction;
+  readonly onClose: () => void;
+}
+
+function SwitchDialog({ capability, direction, onClose }: SwitchDialogProps) {
+  const words = useSettingsWords().pauses;
+  const { effect, goText, stop, go } = words[capability];
+  const isStop = direction === 'stop';
+  return (
+    <ReasonDialog
+      title={isStop ? stop : go}
+      text={isStop ? effect : goText}
+      draft={`pause:${capability}:${direction}`}
+      isDanger={isStop}
+      onSend={(reason) => setPause(capability, { isPaused: isStop, reason })}
+      onDone={() => {
+        toast.success(isStop ? words.stopped : words.gone);
+        onClose();
+      }}
+      onClose={onClose}
+    />
   );
 }

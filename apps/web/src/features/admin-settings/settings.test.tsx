@@ -81,9 +81,10 @@ const open = async (scheduled: readonly Version[] = [], answers: Answers = {}) =
     ],
     ...answers,
   });
-  await openScreen({ path: '/admin/settings', lazy: () => import('./settings.tsx') }, '/admin/settings');
+  const lazy = () => import('./settings.tsx');
+  const { client } = await openScreen({ path: '/admin/settings', lazy }, '/admin/settings');
   await screen.findByRole('button', { name: 'See what it does' });
-  return network;
+  return { ...network, client };
 };
 /** The content that was priced last. */
 const priced = async ({ sent }: Awaited<ReturnType<typeof open>>) => {
@@ -286,6 +287,28 @@ describe('LEND-18: given money that goes wrong', () => {
     expect(screen.getAllByRole('heading')[1]?.textContent).toBe('Stop at once');
     expect(screen.getByRole('button', { name: 'Let payments of bills go on' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Pause debits' })).toBeDefined();
+  });
+
+  test('when a colleague pauses while the dialog is open, then its button still pauses', async () => {
+    const path = '/admin/settings/pauses/bill_payments';
+    const { sent, client } = await open([], {
+      'GET /admin/settings': [
+        [200, { ...settings(), paused: [] }],
+        [200, { ...settings(), paused: [PAUSED] }],
+      ],
+      [`PUT ${path}`]: [200, { paused: [PAUSED] }],
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Pause payments of bills' }));
+    await userEvent.type(screen.getByLabelText('Reason'), 'The rail pays twice.');
+    await client.invalidateQueries();
+    expect(await screen.findByText('Payments of bills are paused')).toBeDefined();
+    const dialog = within(screen.getByRole('dialog', { name: 'Pause payments of bills' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Pause payments of bills' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent.find((request) => request.path === path)?.body).toEqual({
+      isPaused: true,
+      reason: 'The rail pays twice.',
+    });
   });
 
   test('when a server of the version before answers, then nothing is offered that it cannot do', async () => {
