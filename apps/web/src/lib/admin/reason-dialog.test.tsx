@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { ProblemError } from '../problem.ts';
+import { NetworkError, ProblemError } from '../problem.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 afterEach(() => {
@@ -27,8 +27,9 @@ const open = async () => {
       onClose={() => undefined}
     />
   );
-  await openScreen({ path: '/', Component }, '/');
+  const { client } = await openScreen({ path: '/', Component }, '/');
   return {
+    client,
     onSend,
     limit: await screen.findByLabelText('New limit'),
     reason: screen.getByLabelText('Reason'),
@@ -92,3 +93,48 @@ test.each(['waiver_exceeds_due', 'limit_not_allowed', 'write_off_too_early'])(
     expect(onSend).toHaveBeenCalledTimes(2);
   },
 );
+
+describe('given an answer that was lost', () => {
+  const lose = async () => {
+    const shown = await open();
+    shown.onSend.mockRejectedValueOnce(new NetworkError('lost'));
+    await userEvent.type(shown.reason, 'Income has risen');
+    await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+    await screen.findByText('It is not known yet whether this was done');
+    return shown;
+  };
+
+  test('when a letter is changed, then it stays as it was sent, and the same is sent again', async () => {
+    const { onSend, limit, reason } = await lose();
+    await userEvent.type(reason, '!');
+    await userEvent.type(limit, '7');
+    expect((reason as HTMLTextAreaElement).value).toBe('Income has risen');
+    expect((limit as HTMLInputElement).value).toBe('');
+    await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+    expect(onSend.mock.calls).toEqual([['Income has risen'], ['Income has risen']]);
+  });
+
+  test('when the next press is refused for its moment, then it stays open what became of the first', async () => {
+    const { onSend, reason } = await lose();
+    onSend.mockRejectedValueOnce(refused('too_many_requests', { status: 429 }));
+    await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+    expect(await screen.findByText(/It says too_many_requests/)).toBeDefined();
+    expect(reason.matches(':disabled')).toBe(true);
+  });
+
+  test('when the next press is judged, then the reason can be changed', async () => {
+    const { onSend, reason } = await lose();
+    onSend.mockRejectedValueOnce(refused('waiver_exceeds_due'));
+    await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+    expect(await screen.findByText('It says waiver_exceeds_due.')).toBeDefined();
+    expect(reason.matches(':disabled')).toBe(false);
+  });
+
+  test('when the dialog is closed, then what it is about is read again, and it says so', async () => {
+    const { client } = await lose();
+    const read = vi.spyOn(client, 'invalidateQueries');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0]!);
+    expect(await screen.findByText('Look first whether it was done')).toBeDefined();
+    expect(read).toHaveBeenCalledOnce();
+  });
+});

@@ -5,9 +5,11 @@ import { FactList, type Fact } from '../../ui/card.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { FieldError, TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useKeptText } from '../draft.ts';
 import { useGlossary } from '../glossary.ts';
 import { useLanguage } from '../i18n.tsx';
+import { isLost, mustKeepKey } from '../intent.ts';
 import { errorText, ProblemError } from '../problem.ts';
 import { useAdminWords } from './admin.words.ts';
 import { adminChanged } from './keys.ts';
@@ -66,14 +68,28 @@ function isDoneByAnother(error: unknown): boolean {
   );
 }
 
-/** A second factor that is not fresh is asked for by the call itself. */
+/**
+ * A second factor that is not fresh is asked for by the call itself. While the answer to a press is lost, the next one sends the very
+ * same: with a letter changed it would be another act, done beside the first.
+ */
 function useSending({ onSend, onDone, draft }: Pick<ReasonDialogProps, 'onSend' | 'onDone' | 'draft'>) {
   const [reason, setReason] = useKeptText(draft);
   const client = useQueryClient();
   const readAnew = () => void adminChanged(client);
+  const [lost, setLost] = useState<() => Promise<unknown>>();
   const sending = useSendOnce({
-    mutationFn: () => onSend(reason.trim()),
+    mutationFn: async () => {
+      const send = lost ?? (() => onSend(reason.trim()));
+      try {
+        return await send();
+      } catch (error) {
+        if (isLost(error)) setLost(() => send);
+        else if (!mustKeepKey(error)) setLost(undefined);
+        throw error;
+      }
+    },
     onSuccess: () => {
+      setLost(undefined);
       setReason('');
       readAnew();
       onDone();
@@ -85,6 +101,7 @@ function useSending({ onSend, onDone, draft }: Pick<ReasonDialogProps, 'onSend' 
     sending,
     isOver: isDoneByAnother(sending.error),
     isStale: statusOf(sending.error) === CONFLICT,
+    isFrozen: lost !== undefined,
     readAnew,
   };
 }
@@ -106,16 +123,17 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const words = useAdminWords();
   const glossary = useGlossary();
   const [isTried, setIsTried] = useState(false);
-  const { reason, setReason, sending, isOver, isStale, readAnew } = useSending(props);
+  const { reason, setReason, sending, isOver, isStale, isFrozen, readAnew } = useSending(props);
   const length = reason.trim().length;
   const isShort = length < reasonMin && !(isReasonOptional && length === 0);
   const send = () => {
     setIsTried(true);
-    if (problem === undefined && !isShort && !isOver) sending.mutate();
+    if (isFrozen || (problem === undefined && !isShort && !isOver)) sending.mutate();
   };
   const close = () => {
     // Not before: what is read again may have no place for this dialog, and the user would not learn who was quicker.
-    if (isStale) readAnew();
+    if (isStale || isFrozen) readAnew();
+    if (isFrozen) toast.info(words.lostClosed, words.lostClosedText);
     onClose();
   };
   return (
@@ -124,22 +142,24 @@ export function ReasonDialog(props: ReasonDialogProps) {
       title={title}
       description={<WithSubject subject={subject}>{text}</WithSubject>}
       closeLabel={glossary.close}
-      cancel={isOver ? glossary.close : words.cancel}
+      cancel={isOver || isFrozen ? glossary.close : words.cancel}
       submit={isOver ? undefined : confirm}
       pending={words.sending}
       isPending={sending.isPending}
       isDanger={isDanger}
       onSubmit={send}
     >
-      {sending.isError ? <Refusal error={sending.error} /> : null}
-      {fields}
-      {isTried ? <FieldsProblem text={problem} /> : null}
-      <ReasonField
-        {...props}
-        value={reason}
-        error={isTried && isShort ? (props.reasonMissing ?? words.reasonMissing) : undefined}
-        onValue={setReason}
-      />
+      {sending.isError ? <Refusal error={sending.error} isFrozen={isFrozen} /> : null}
+      <fieldset disabled={isFrozen} className="contents">
+        {fields}
+        {isTried ? <FieldsProblem text={problem} /> : null}
+        <ReasonField
+          {...props}
+          value={reason}
+          error={isTried && isShort ? (props.reasonMissing ?? words.reasonMissing) : undefined}
+          onValue={setReason}
+        />
+      </fieldset>
     </FormDialog>
   );
 }
@@ -215,11 +235,18 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof ProblemError ? error.status : undefined;
 }
 
-/** A colleague who was quicker is no failure of this person's, and a role that was taken away is none either. */
-function Refusal({ error }: { readonly error: unknown }) {
+/** An act that may have been done is none that was refused. A colleague who was quicker is no failure of this person's, and a role that was taken away is none either. */
+function Refusal({ error, isFrozen }: { readonly error: unknown; readonly isFrozen: boolean }) {
   const words = useAdminWords();
   const { language } = useLanguage();
   const status = statusOf(error);
+  if (isFrozen) {
+    return (
+      <Notice tone="due" isLive title={words.lostTitle}>
+        {errorText(error, language)} {words.lostText}
+      </Notice>
+    );
+  }
   if (isDoneByAnother(error)) {
     return (
       <Notice tone="due" isLive title={words.wasFirst}>
