@@ -64,6 +64,18 @@ test.each<[string, StatusPart, PartState, readonly KeptFigure[]]>([
     'unknown',
     [said('mohlat_jobs_dead', '', 0, new Date('2026-11-25T09:57:00Z'))],
   ],
+  [
+    'one figure is of a clock that was an hour ahead',
+    'repaying',
+    'unknown',
+    [said('mohlat_jobs_dead', '', 0, new Date('2026-11-25T11:00:00Z'))],
+  ],
+  [
+    'one figure is of a clock that is half a minute ahead',
+    'repaying',
+    'fine',
+    [said('mohlat_jobs_dead', '', 0, new Date('2026-11-25T10:00:30Z'))],
+  ],
 ])('STAT-01: when %s, %s is %s', (_, part, state, figures) => {
   const { parts } = statusOf([BASE, ...figures], NOW, DECLARED, false);
   expect(parts.find((one) => one.part === part)?.state).toBe(state);

@@ -1,5 +1,5 @@
 import { type PartState, type ServiceStatus, STATUS_PARTS, type StatusPart } from '@mohlat/contract';
-import { type Figure, type KeptFigure, oldestLook } from '#platform/figures/figures.ts';
+import { ageOfFigures, type Figure, type KeptFigure, oldestLook } from '#platform/figures/figures.ts';
 
 /** Figures older than this say nothing of now. The alert `FiguresOld` begins here as well. */
 const OLD_AFTER_MS = 120_000;
@@ -32,7 +32,7 @@ export function statusOf(
   const values = new Map(figures.map(({ name, label, value }) => [`${name} ${label}`, value]));
   const of = (name: string, label = '') => values.get(`${name} ${label}`) ?? 0;
   const oldest = oldestLook(figures, declared);
-  const isOld = oldest === undefined || now.getTime() - oldest.getTime() > OLD_AFTER_MS;
+  const isOld = (ageOfFigures(figures, declared, now) ?? Infinity) > OLD_AFTER_MS;
 
   const stateOf = (part: StatusPart): PartState => {
     if (part === 'paying' && areBillsRefused) return 'down';

@@ -166,3 +166,23 @@ test('given two workers, when both look, one reads, and a broken figure stops no
   );
   expect(rows).toEqual([{ name: 'counted', value: 1 }]);
 });
+
+test('given a clock that is set back for hours, when a worker looks, then it reads the figures again', async () => {
+  const log = createLog('silent');
+  const machine = movableMachine();
+  machine.passSeconds(200_000);
+  let reads = 0;
+  const figures = [
+    {
+      name: 'counted',
+      help: 'Counted',
+      read: () => Promise.resolve([{ value: (reads += 1) }]),
+    },
+  ];
+  const once = createLookAtFigures(figures, { worker, clock: createClock(log), machineClock: machine, log });
+  machine.passSeconds(16);
+  await once();
+  machine.passSeconds(-5 * 3600);
+  await once();
+  expect(reads).toBe(2);
+});

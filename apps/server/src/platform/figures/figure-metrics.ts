@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { MachineClock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/db/database.ts';
-import { type Figure, type KeptFigure, listFigures, oldestLook } from './figures.ts';
+import { ageOfFigures, type Figure, type KeptFigure, listFigures } from './figures.ts';
 
 /** The age of the oldest figure, in seconds; above a minute no worker reads the figures, and they are out of date. */
 export const FIGURES_AGE = 'mohlat_figures_age_seconds';
@@ -47,9 +47,9 @@ export function registerFigures(metrics: Registry, figures: readonly Figure[], d
     help: 'Age of the oldest figure of the business that is shown',
     registers: [metrics],
     async collect() {
-      const oldest = oldestLook(await read(), figures);
-      if (oldest === undefined) this.remove();
-      else this.set(Math.max(0, (deps.machineClock.now().getTime() - oldest.getTime()) / 1000));
+      const ageMs = ageOfFigures(await read(), figures, deps.machineClock.now());
+      if (ageMs === undefined) this.remove();
+      else this.set(ageMs / 1000);
     },
   });
 }

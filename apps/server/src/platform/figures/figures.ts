@@ -54,11 +54,12 @@ const EVERY_MS = 15_000;
  */
 export function createLookAtFigures(figures: readonly Figure[], deps: Deps): LookAtFigures {
   const { worker, machineClock, log } = deps;
-  let lookAt = machineClock.now().getTime() + EVERY_MS;
+  let lookedMs = machineClock.now().getTime();
   return async () => {
     const now = machineClock.now();
-    if (now.getTime() < lookAt) return 0;
-    lookAt = now.getTime() + EVERY_MS;
+    // A clock that was set back does not stop the looks.
+    if (Math.abs(now.getTime() - lookedMs) < EVERY_MS) return 0;
+    lookedMs = now.getTime();
     const turn = await worker.once(CLAIM_SQL, [now, `${EVERY_MS} milliseconds`]);
     if (turn.length === 0) return 0;
     for (const figure of figures) {
@@ -72,7 +73,7 @@ export function createLookAtFigures(figures: readonly Figure[], deps: Deps): Loo
   };
 }
 
-/** A clock that was set back does not stop the looks. */
+/** The same over all workers: a last look that lies ahead is of a clock that was set back. */
 const CLAIM_SQL = `update figures_look set looked_at = $1
   where looked_at not between $1::timestamptz - $2::interval and $1 returning 1`;
 
@@ -107,7 +108,30 @@ export function oldestLook(
   kept: readonly KeptFigure[],
   declared: readonly Pick<Figure, 'name'>[],
 ): Date | undefined {
-  const names = new Set(declared.map(({ name }) => name));
-  const looks = kept.filter(({ name }) => names.has(name)).map(({ read_at: at }) => at.getTime());
+  const looks = looksOf(kept, declared);
   return looks.length === 0 ? undefined : new Date(Math.min(...looks));
+}
+
+/** Clocks of two machines may differ by so much. A reading that lies further ahead is of a clock that was set back since. */
+const AHEAD_MAX_MS = 60_000;
+
+/**
+ * The age of the oldest figure that this release declares, in milliseconds; undefined where none was read. A reading of the future is
+ * as old as it lies ahead, and a minute more: above every bound for old figures.
+ */
+export function ageOfFigures(
+  kept: readonly KeptFigure[],
+  declared: readonly Pick<Figure, 'name'>[],
+  now: Date,
+): number | undefined {
+  const ages = looksOf(kept, declared).map((at) => {
+    const aheadMs = at - now.getTime();
+    return aheadMs > AHEAD_MAX_MS ? aheadMs + AHEAD_MAX_MS : Math.max(0, -aheadMs);
+  });
+  return ages.length === 0 ? undefined : Math.max(...ages);
+}
+
+function looksOf(kept: readonly KeptFigure[], declared: readonly Pick<Figure, 'name'>[]): number[] {
+  const names = new Set(declared.map(({ name }) => name));
+  return kept.filter(({ name }) => names.has(name)).map(({ read_at: at }) => at.getTime());
 }

@@ -38,6 +38,19 @@ test('a failing row backs off exponentially, an hour at most, and the sweep goes
   expect(turns.resting()).toEqual([]);
 });
 
+test('given a failed row, when the clock is set back, then the row does not rest longer', async () => {
+  let nowMs = 10 * 3_600_000;
+  const clock = { now: () => new Date(nowMs) } as Clock;
+  const turns = createTurns({ clock, log: createLog('silent') }, 'test');
+  const fail = () => Promise.reject(new Error('not now'));
+  await turns.take(['a'], (name) => name, fail);
+  expect(turns.resting()).toEqual(['a']);
+  nowMs -= 2 * 3_600_000;
+  expect(turns.resting()).toEqual([]);
+  await turns.take(['a'], (name) => name, fail);
+  expect(turns.resting()).toEqual(['a']);
+});
+
 test('given rows that all fail, when a sweep looks for hours, then ten fail a look and the list stays bounded', async () => {
   let nowMs = 0;
   const lines: string[] = [];

@@ -71,7 +71,8 @@ export interface Turns {
 
 interface Rest {
   readonly failures: number;
-  readonly untilMs: number;
+  readonly fromMs: number;
+  readonly restMs: number;
 }
 
 /** The rests are this process's own: another one, or the next, may try a row sooner. */
@@ -89,7 +90,7 @@ export function createTurns(
   const fail = (name: string, error: unknown): void => {
     const failures = (rests.get(name)?.failures ?? 0) + 1;
     const restMs = Math.min(REST_MAX_MS, MINUTE_MS * 2 ** (failures - 1));
-    rests.set(name, { failures, untilMs: clock.now().getTime() + restMs });
+    rests.set(name, { failures, fromMs: clock.now().getTime(), restMs });
     log.error({ what, id: name, failures, reason: errorName(error) }, 'a row of a sweep failed');
   };
   const takeLots = <T>(
@@ -114,8 +115,12 @@ export function createTurns(
     resting() {
       const nowMs = clock.now().getTime();
       // A row that is gone is not taken again: its failures must not be kept for ever.
-      for (const [name, { untilMs }] of rests) if (untilMs + REST_MAX_MS < nowMs) rests.delete(name);
-      return [...rests].filter(([, { untilMs }]) => untilMs > nowMs).map(([name]) => name);
+      for (const [name, { fromMs, restMs }] of rests)
+        if (fromMs + restMs + REST_MAX_MS < nowMs) rests.delete(name);
+      // A clock that was set back since the failure does not prolong a rest.
+      return [...rests]
+        .filter(([, { fromMs, restMs }]) => fromMs <= nowMs && nowMs < fromMs + restMs)
+        .map(([name]) => name);
     },
     async take(rows, nameOf, work) {
       let count = 0;
