@@ -79,6 +79,35 @@ export async function insertAgent(
   return id;
 }
 
+/** When the agent who was named last got this name and number, if that was since an instant. */
+export async function findNamedSince(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  { name, phone }: { readonly name: string; readonly phone: string },
+  since: Date,
+): Promise<Date | undefined> {
+  const [last] = await tx.call<{ name: string; phone: string; named_at: Date }>(
+    `select name, phone, named_at from recovery_agents where user_id = $1 and loan_id = $2 order by named_at desc, id desc limit 1`,
+    [userId, loanId],
+  );
+  const isEqual = last?.name === name && last.phone === phone && last.named_at >= since;
+  return isEqual ? last.named_at : undefined;
+}
+
+/** Whether a call or a visit of an instant is written down. */
+export async function isLogged(
+  tx: Tx,
+  { userId, loanId }: LoanIds,
+  kind: 'call' | 'visit',
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from contacts where user_id = $1 and loan_id = $2 and at = $4 and split_part(step, '_', 1) = $3 limit 1`,
+    [userId, loanId, kind, at],
+  );
+  return rows.length > 0;
+}
+
 /** A contact of staff with a person. */
 export interface StaffContact {
   readonly kind: 'agent' | 'call' | 'visit' | 'link';

@@ -1,12 +1,12 @@
 import type { AnswerOf, BodyOf, logContact, nameRecoveryAgent } from '@mohlat/contract';
 import { isOwed } from '@mohlat/lending';
-import { type BusinessDate, DAY_MS, istDate } from '@mohlat/money';
+import { type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { LOGGED_WITHIN_DAYS } from './contacts.rules.ts';
 import { type Act, actOnOthers } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
-import { contactRefusal, endOfHours, isHourOfContact } from '#features/reminders/index.ts';
+import { contactRefusal, endOfHours, isHourOfContact, lockContacts } from '#features/reminders/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -35,15 +35,17 @@ export function createContactsService(deps: Deps): ContactsService {
   return {
     nameAgent: (actor, paymentId, body, trace) =>
       onPayment(actor, paymentId, trace, async ({ tx, userId, now }) => {
-        await nameAgentIn(deps, tx, { userId, loanId: paymentId }, body, now);
+        const { at, isNew } = await nameAgentIn(deps, tx, { userId, loanId: paymentId }, body, now);
+        if (!isNew) return { namedAt: at.toISOString() };
         const note = { action: 'payment.agent_named', objectKind: 'payment', objectId: paymentId } as const;
         const details = { name: body.name };
         await writeAudit(tx, now, { ...note, subjectId: userId, details, reason: body.reason }, trace);
-        return { namedAt: now.toISOString() };
+        return { namedAt: at.toISOString() };
       }),
     log: (actor, paymentId, body, trace) =>
       onPayment(actor, paymentId, trace, async ({ tx, userId, now }) => {
-        await logContactIn(tx, { userId, loanId: paymentId }, body, now);
+        const { isNew } = await logContactIn(tx, { userId, loanId: paymentId }, body, now);
+        if (!isNew) return { at: body.at };
         const note = {
           action: 'payment.contact_logged',
           objectKind: 'payment',
@@ -71,9 +73,16 @@ const wasWithAgentsOn = (
   { class_before: classBefore, written_off_on: writtenOffOn }: repo.ContactedLoan,
 ) => classBefore === 'NPA' || (writtenOffOn !== null && writtenOffOn <= day);
 
+/** An act that has no key: sent again after an answer that was lost, it must not become a second contact. */
+interface Contacted {
+  readonly at: Date;
+  /** False: it was done before, and nothing was written or sent now. */
+  readonly isNew: boolean;
+}
+
 /**
  * Names the recovery agent of a loan that does not perform, and sends its person name and number: before the agent's first word. The
- * notice is a contact itself. Throws payment_not_payable, agent_too_early, contact_hours, contact_rests, contact_most.
+ * notice is a contact itself. The agent of the loan named again on the same day is the same act. Throws payment_not_payable, agent_too_early, contact_hours, contact_rests, contact_most.
  * Rule: LEND-23 (+90)
  */
 export async function nameAgentIn(
@@ -82,8 +91,12 @@ export async function nameAgentIn(
   ids: repo.LoanIds,
   agent: Pick<AgentBody, 'name' | 'phone'>,
   now: Date,
-): Promise<void> {
-  const loan = await repo.findLoan(tx, ids, istDate(now.getTime()));
+): Promise<Contacted> {
+  await lockContacts(tx, ids.userId);
+  const today = istDate(now.getTime());
+  const namedAt = await repo.findNamedSince(tx, ids, agent, new Date(istDayBounds(today).startMs));
+  if (namedAt !== undefined) return { at: namedAt, isNew: false };
+  const loan = await repo.findLoan(tx, ids, today);
   if (!loan || !isOwed(loan)) throw new DomainError('payment_not_payable');
   if (!isWithAgents(loan)) throw new DomainError('agent_too_early');
   await refuseBeyondRules(tx, ids, now);
@@ -109,6 +122,7 @@ export async function nameAgentIn(
   const channels = await notifier.notify(tx, ids.userId, notice, now);
   await repo.saveStaffContact(tx, ids, { kind: 'agent', channels, note: null }, now);
   await tx.call(ANNOUNCE, [ids.userId, 'payment', ids.loanId]);
+  return { at: now, isNew: true };
 }
 
 const LINES = {
@@ -123,7 +137,8 @@ const LINES = {
 } as const satisfies Record<Language, unknown>;
 
 /**
- * Writes down a call or a visit as it stood then: what was paid, disputed or fell behind since does not undo it. Throws payment_not_payable, contact_day, agent_not_named, contact_hours, contact_rests, contact_most.
+ * Writes down a call or a visit as it stood then: what was paid, disputed or fell behind since does not undo it. One of the
+ * same kind and instant is the same. Throws payment_not_payable, contact_day, agent_not_named, contact_hours, contact_rests, contact_most.
  * Rule: LEND-23
  */
 export async function logContactIn(
@@ -131,8 +146,10 @@ export async function logContactIn(
   ids: repo.LoanIds,
   { at: said, channel, note }: ContactBody,
   now: Date,
-): Promise<void> {
+): Promise<Contacted> {
   const at = new Date(said);
+  await lockContacts(tx, ids.userId);
+  if (await repo.isLogged(tx, ids, channel, at)) return { at, isNew: false };
   const earliest = new Date(now.getTime() - LOGGED_WITHIN_DAYS * DAY_MS);
   if (at > now || at < earliest) throw new DomainError('contact_day');
   const [day, today] = [istDate(at.getTime()), istDate(now.getTime())];
@@ -145,4 +162,5 @@ export async function logContactIn(
   }
   await refuseBeyondRules(tx, ids, at);
   await repo.saveStaffContact(tx, ids, { kind: channel, channels: [channel], note }, at);
+  return { at, isNew: true };
 }

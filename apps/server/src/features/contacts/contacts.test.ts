@@ -37,7 +37,7 @@ const logged = (loan: LabLoan, at: string, channel: 'call' | 'visit' = 'call') =
   );
 
 /** The code with which a piece of work is refused; undefined where it is done. */
-async function refusalOf(work: Promise<void>): Promise<ErrorCode | undefined> {
+async function refusalOf(work: Promise<unknown>): Promise<ErrorCode | undefined> {
   try {
     await work;
     return undefined;
@@ -81,6 +81,27 @@ test('LEND-23: given an NPA loan, when staff name its agent, then its person has
   ]);
   expect(await named(loan, { name: 'Meena Iyer', phone: '9876500000' })).toBeUndefined();
   expect(await shown(loan)).toMatchObject({ recoveryAgent: { name: 'Meena Iyer' } });
+});
+
+test('LEND-23: given an agent who is named, when they are named again on the day, then they are told of once', async () => {
+  const loan = await lateOn('named twice', '2027-05-20');
+  for (let times = 0; times < 3; times += 1) expect(await named(loan)).toBeUndefined();
+  expect(await contactsOf(loan)).toHaveLength(1);
+  const other = { name: 'Meena Iyer', phone: '9876500000' };
+  expect(await named(loan, other)).toBeUndefined();
+  expect(await contactsOf(loan)).toHaveLength(2);
+  lab.set(noonOf(businessDate('2027-05-21')));
+  expect(await named(loan, other)).toBeUndefined();
+  expect(await contactsOf(loan)).toHaveLength(3);
+});
+
+test('LEND-23: given a call that is written down, when it is written down again, then it counts once', async () => {
+  const loan = await lateOn('logged twice', '2027-02-24');
+  const at = '2027-02-24T05:00:00.000Z';
+  for (let times = 0; times < 3; times += 1) expect(await logged(loan, at)).toBeUndefined();
+  expect(await contactsOf(loan)).toHaveLength(1);
+  expect(await logged(loan, at, 'visit')).toBeUndefined();
+  expect(await contactsOf(loan)).toHaveLength(2);
 });
 
 test('LEND-23: given an agent whose notice did not leave, then no contact is written down before another one of them does', async () => {

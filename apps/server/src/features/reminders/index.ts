@@ -1,3 +1,3 @@
 export { endOfHours, isHourOfContact } from './reminders.calendar.ts';
-export { contactRefusal } from './reminders.holds.ts';
+export { contactRefusal, lockContacts } from './reminders.holds.ts';
 export { createReminderSweep } from './reminders.sweep.ts';

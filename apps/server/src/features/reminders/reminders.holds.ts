@@ -48,6 +48,11 @@ const IS_FROZEN_AT = `coalesce((
        where f.user_id = l.user_id and f.loan_id = l.id and f.from_on <= $3::date and f.at <= $4::timestamptz
        order by f.seq desc limit 1), false)`;
 
+/** No other contact of a person is written until the transaction ends. */
+export async function lockContacts(tx: Tx, userId: string): Promise<void> {
+  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${userId}`]);
+}
+
 /**
  * Why staff may not contact a person about a loan at an instant, by that instant and its day; undefined where they may. No other contact of the person
  * is written until the transaction ends. Rule: LEND-23
@@ -57,7 +62,7 @@ export async function contactRefusal(
   { userId, loanId }: { readonly userId: string; readonly loanId: string },
   at: Date,
 ): Promise<'contact_rests' | 'contact_most' | undefined> {
-  await tx.call('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`contact:${userId}`]);
+  await lockContacts(tx, userId);
   const day = istDate(at.getTime());
   const [free] = await tx.call<{ is_free: boolean }>(
     `select not ${IS_FROZEN_AT} and ${isFreeToSpeak('$3::date', '$4::timestamptz')} as is_free

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { moveTo, signInAgain, somebody } from '#test/steps.ts';
+import { advance, moveTo, signInAgain, somebody } from '#test/steps.ts';
 
 /** A link that staff send asks for money, so it is a contact. */
 let server: TestServer;
@@ -42,7 +42,10 @@ const asked = async ({ id }: Loan): Promise<unknown[]> => {
 
 test('LEND-23: given two contacts today, when staff send a link, then it is sent where the person asked for it alone', async () => {
   const loan = await aLoan(900_000, 3);
-  for (let times = 0; times < 2; times += 1) expect((await send(loan)).status).toBe(200);
+  for (let times = 0; times < 2; times += 1) {
+    expect((await send(loan)).status).toBe(200);
+    await advance(server, 'PT3M');
+  }
   const link = { kind: 'link', channels: ['email', 'app'] };
   expect(await contactsOf(loan)).toMatchObject([{ kind: 'link' }, { kind: 'link' }]);
   expect((await contactsOf(loan))[0]!.channels.toSorted()).toEqual(link.channels.toSorted());
@@ -51,6 +54,20 @@ test('LEND-23: given two contacts today, when staff send a link, then it is sent
   expect((await send(loan, { isAskedFor: true })).status).toBe(200);
   expect(await asked(loan)).toEqual([null, null, true]);
   // It takes no contact of the day away from reminders.
+  expect(await contactsOf(loan)).toHaveLength(2);
+});
+
+test('LEND-23: given a link that was sent, when the press comes again within a minute, then it is the one that was sent', async () => {
+  const loan = await aLoan(900_000, 3);
+  const first = await send(loan);
+  expect(first.status).toBe(200);
+  await advance(server, 'PT1M');
+  const again = await send(loan);
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect(await contactsOf(loan)).toHaveLength(1);
+  expect(await asked(loan)).toHaveLength(1);
+  await advance(server, 'PT2M');
+  expect((await send(loan)).status).toBe(200);
   expect(await contactsOf(loan)).toHaveLength(2);
 });
 

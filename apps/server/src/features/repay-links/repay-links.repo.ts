@@ -1,6 +1,8 @@
-import { REPAY_LINK_DAYS } from '@mohlat/contract';
+import { type REPAY_LINK_CHANNELS, REPAY_LINK_DAYS } from '@mohlat/contract';
 import type { Tx } from '#platform/db/database.ts';
 import type { LinkKind, LinkRow } from '#platform/links/links.ts';
+
+type RepayLinkChannel = (typeof REPAY_LINK_CHANNELS)[number];
 
 export interface RepayLinkRow extends LinkRow {
   /** Null for a link to the sum that ends the loan. */
@@ -23,6 +25,22 @@ export const REPAY_LINKS: LinkKind = {
 export async function findOwner(tx: Tx, paymentId: string): Promise<string | undefined> {
   const [row] = await tx.call<{ user_id: string }>('select user_id from payments where id = $1', [paymentId]);
   return row?.user_id;
+}
+
+/** A link that stands and was sent to its person since an instant, with the ways that it went. */
+export async function findSentSince(
+  tx: Tx,
+  { userId, paymentId }: Pick<NewLink, 'userId' | 'paymentId'>,
+  since: Date,
+): Promise<(RepayLinkRow & { readonly sent_by: readonly RepayLinkChannel[] }) | undefined> {
+  const [row] = await tx.call<RepayLinkRow & { readonly sent_by: readonly RepayLinkChannel[] | null }>(
+    `select ${REPAY_LINKS.columns}, (
+       select array_agg(d.channel order by d.channel) from deliveries d where d.user_id = l.user_id and d.about_id = l.id) as sent_by
+     from repay_links l where user_id = $1 and payment_id = $2 and revoked_at is null and created_at > $3
+     order by created_at desc limit 1`,
+    [userId, paymentId, since],
+  );
+  return row?.sent_by ? { ...row, sent_by: row.sent_by } : undefined;
 }
 
 interface NewLink {

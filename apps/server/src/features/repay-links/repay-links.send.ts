@@ -1,17 +1,18 @@
 import type { AnswerOf, BodyOf, sendRepayLink } from '@mohlat/contract';
-import { businessDate, formatRupees, istDate, paise } from '@mohlat/money';
+import { businessDate, formatRupees, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import { findBlock } from '#features/account-block.ts';
 import { actOnOthers } from '#features/approvals/index.ts';
 import { writeAudit } from '#features/audit/index.ts';
 import { refuseBeyondRules, saveStaffContact } from '#features/contacts/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { lockStarts } from '#features/repayments/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Trace } from '#platform/http/trace.ts';
 import { createLinks } from '#platform/links/links.ts';
 import * as repo from './repay-links.repo.ts';
-import { makeLink } from './repay-links.shown.ts';
+import { makeLink, showLink } from './repay-links.shown.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'limits' | 'config'> & { readonly notifier: Notifier };
 
@@ -24,6 +25,7 @@ export type SendRepayLink = (
 
 /** A link on its way to its person; the answer to staff leaves its token out. */
 interface SentLink {
+  readonly id: string;
   readonly userId: string;
   readonly paymentId: string;
   readonly token: string;
@@ -35,7 +37,8 @@ interface SentLink {
 /**
  * Staff send a person the link to their next instalment, or to the sum that ends the loan, to the addresses they have proven: for those who cannot log in, as while their
  * account is blocked. It is like the person's own, and takes that one's place. It asks for money, so it is a contact: the rules of
- * contact refuse it, unless the person asked for it. Audited, with that word.
+ * contact refuse it, unless the person asked for it. Audited, with that word. Asked for again within two minutes, as after an answer that
+ * was lost, it is the one that was sent.
  * Throws: not_found, own_account, blocked_for_fraud, payment_not_payable, too_many_requests, no_proven_address, contact_hours, contact_rests,
  * contact_most.
  * Rule: LEND-14 (repayment is possible in every state), LEND-23
@@ -52,12 +55,20 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
       async ({ tx, userId, now }) => {
         if ((await findBlock(tx, userId))?.is_fraud === true) throw new DomainError('blocked_for_fraud');
         const ids = { userId, paymentId };
+        await lockStarts(tx, userId, paymentId);
+        const before = await findJustSent(deps, tx, ids, now);
+        if (before) return before;
         const made = await makeLink(deps, links, tx, ids, () => limits.countInDay(tx, 'sent_repay_link'));
         const { amountPaise, dueDate, expiresAt, token } = made;
         const loan = { userId, loanId: paymentId };
         if (!isAskedFor) await refuseBeyondRules(tx, loan, now);
         const amount = formatRupees(paise(amountPaise));
-        const channels = await send(tx, deps, { ...ids, token, amount, dueOn: dueDate, expiresAt }, now);
+        const channels = await send(
+          tx,
+          deps,
+          { ...ids, id: made.id, token, amount, dueOn: dueDate, expiresAt },
+          now,
+        );
         const sentBy = channels.filter((channel) => channel !== 'app');
         if (sentBy.length === 0) throw new DomainError('no_proven_address');
         if (!isAskedFor) await saveStaffContact(tx, loan, { kind: 'link', channels, note: null }, now);
@@ -79,8 +90,25 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
     );
 }
 
+const SAME_WITHIN_MS = 2 * MINUTE_MS;
+
+/** The answer to a link to the same money that has just been sent; undefined where there is none, or that is paid. */
+async function findJustSent(
+  deps: Deps,
+  tx: Tx,
+  ids: { readonly userId: string; readonly paymentId: string },
+  now: Date,
+): Promise<AnswerOf<typeof sendRepayLink> | undefined> {
+  const link = await repo.findSentSince(tx, ids, new Date(now.getTime() - SAME_WITHIN_MS));
+  if (!link) return undefined;
+  const shown = await showLink(deps, tx, ids.userId, link);
+  if (shown?.state !== 'open') return undefined;
+  const { amountPaise, dueDate } = shown;
+  return { amountPaise, dueDate, expiresAt: link.expires_at.toISOString(), sentBy: [...link.sent_by] };
+}
+
 async function send(tx: Tx, { notifier, config }: Deps, link: SentLink, now: Date) {
-  const { userId, paymentId, token, amount, dueOn, expiresAt } = link;
+  const { id, userId, paymentId, token, amount, dueOn, expiresAt } = link;
   const notice = (language: Language) => {
     const date = writtenDay(businessDate(dueOn), language);
     const until = writtenDay(istDate(Date.parse(expiresAt)), language);
@@ -92,6 +120,7 @@ async function send(tx: Tx, { notifier, config }: Deps, link: SentLink, now: Dat
       // The token stands in the messages alone, never in the line of the app.
       link: `/dashboard/payments/${paymentId}`,
       template: 'repayment.link_sent' as const,
+      aboutId: id,
       vars: { amount, date, until, link: `${config.publicUrl}/repay#${token}` },
     };
   };
