@@ -157,7 +157,7 @@ test('LEND-14, LEND-24: given a proposal that names nothing, when there is somet
   await expect(free(loan, {})).rejects.toMatchObject(STALE);
 });
 
-test('LEND-14, LEND-P1: given a limit that an assessment took while it rested, when it is freed, then it is declined', async () => {
+test('LEND-14, LEND-P1: given a suspended limit that was taken, when it is freed, then it is declined', async () => {
   const loan = await agreed('declined');
   await lab.credit(loan, 'declined all', AGREED_PAISE, lab.clock.now());
   expect(await stands(loan)).toEqual(['suspended', 'arrears']);

@@ -89,7 +89,7 @@ describe.each(['on', undefined] as const)('LEND-3 (Aadhaar): with KYC_AADHAAR_ST
     else expect(reply.body.status).toBe('verified');
   });
 
-  test('given a visit that nobody came back from, when its session is over, then the check has not begun', async () => {
+  test('given a visit without a return, when its session is over, then the check has not begun', async () => {
     const { person } = await opened();
     const userId = await idOf(person);
     const staff = await promote(server, await somebody(server).signUp());

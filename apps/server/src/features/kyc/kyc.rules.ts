@@ -136,12 +136,12 @@ export function isKycLapsed(dueOn: BusinessDate | null, today: BusinessDate): bo
 }
 
 /** The Aadhaar check of a record, with the end of the last consent session that nobody came back from yet. */
-export interface AadhaarCheck<Status extends string> {
+interface AadhaarCheck<Status extends string> {
   readonly aadhaar_status: Status;
   readonly consent_until: Date | null;
 }
 
-/** How the Aadhaar check stands at an instant: `pending` only while a consent may still be given. Rule: LEND-3 (Aadhaar) */
+/** The state of the Aadhaar check at an instant: `pending` only while a consent may still be given. Rule: LEND-3 (Aadhaar) */
 export function aadhaarStatusAt<Status extends string>(
   { aadhaar_status: status, consent_until: until }: AadhaarCheck<Status>,
   now: Date,

@@ -53,7 +53,7 @@ export async function countTry(tx: Tx, userId: string, id: string, sendingAt: Da
   ]);
 }
 
-/** How far a try before this one came: the message has its outcome, or may have left without a note of one. */
+/** The state that an earlier try left: the message has its outcome, or may have left without a note of one. */
 export async function findEarlierTry(
   tx: Tx,
   userId: string,

@@ -200,7 +200,7 @@ function hashOf(vault: Deps['vault'], { channel, to }: Message): Buffer | undefi
 }
 
 /**
- * How far a try before this one came. Its process may have ended between an SMS and the note of its outcome, or between that note and the
+ * Finds the state that an earlier try left. Its process may have ended between an SMS and the note of its outcome, or between that note and the
  * end of the job: sent again, the message would come twice. Of a message to a visitor there is no note.
  */
 async function findEarlierTry({ worker }: Deps, id: string, { userId }: Message) {

@@ -144,7 +144,7 @@ describe('LEND-24: an application refused a year ago', () => {
     expect(rows).toEqual([{ purpose: 'bank_verification' }, { purpose: 'marketing_messages' }]);
   });
 
-  test('given a bank account verified under its name, when it goes, then the account is to be compared anew', async () => {
+  test('given a verified bank account, when it goes, then the account is to be compared anew', async () => {
     const userId = await refused('with a verified bank account');
     await lab.owner.query(
       `insert into bank_accounts (user_id, id, account_name, number_sealed, fingerprint, masked_number, ifsc, bank_name, branch, city,

@@ -65,7 +65,7 @@ test('LEND-24, LEND-S6: given cashback raised, lowered or ended since, then a pa
   expect(await rewardsOf(loan)).toEqual([{ paise: 2_000, until: '2027-05-15' }]);
 });
 
-test('LEND-24: given money that is heard of after its cashback would have expired, when it is given, then its time begins', async () => {
+test('LEND-24: given money heard of after a month, when its cashback is given, then its month begins', async () => {
   await begin(15, LENT_ON, { expiryMonths: 1 });
   const loan = await lab.lend('late l', W2);
   await lab.owner.query('update payments set settings_version = 15 where id = $1', [loan.loanId]);

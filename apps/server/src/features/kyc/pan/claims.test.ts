@@ -200,7 +200,7 @@ describe('LEND-D10: given a PAN that was refused when its person showed a docume
     expect(await accountsOf(person)).toEqual(['verified']);
   });
 
-  test('when its default account waits for the new name, then another that is verified is the default', async () => {
+  test('when its default account loses its verdict, then another one becomes the default', async () => {
     const person = await squatterOn(await withPanOf());
     for (const number of ['50100123454094', '50100123454095']) await person.linkAccount(number);
     const userId = await idOf(person);
