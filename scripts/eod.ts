@@ -1,10 +1,11 @@
 // `npm run eod [-- --date YYYY-MM-DD] [-- --unpark] [-- --chunk people]
 // [-- --channels-down YYYY-MM-DD]`: closes the business days up to a date (yesterday, unless said), in
-// order, as the worker does after midnight. Safe to run twice, and beside a running product.
+// order, as the worker does after midnight. `--channels-down` names a day at whose end nobody could repay, once for each such day:
+// all are noted before any is closed. Safe to run twice, and beside a running product.
 import { type BusinessDate, isIsoDate } from '@mohlat/money';
 import {
   lastClosable,
-  noteOutage,
+  noteOutages,
   runEndOfDay,
   unparkLoans,
 } from '../apps/server/src/features/end-of-day/index.ts';
@@ -24,10 +25,11 @@ const { values } = readCommandLine(import.meta.filename, {
     unpark: { type: 'boolean', default: false },
     chunk: { type: 'string' },
     // Told before the day is closed, no late charge follows from a day at whose end our own checkout was down.
-    'channels-down': { type: 'string' },
+    'channels-down': { type: 'string', multiple: true, default: [] },
   },
 });
-const [asked, outage] = [dayOf('--date', values.date), dayOf('--channels-down', values['channels-down'])];
+const asked = values.date === undefined ? undefined : dayOf('--date', values.date);
+const outages = values['channels-down'].map((word) => dayOf('--channels-down', word));
 const chunk =
   values.chunk === undefined ? undefined : numberOf(import.meta.filename, '--chunk', values.chunk);
 const log = createLog(await readSettings(() => readLogLevel(process.env, 'warn')));
@@ -43,7 +45,7 @@ const database = await openConfiguredDatabase();
 const pool = createPool(database.url, 'mohlat_worker', 4);
 const deps = { worker: createDatabase(pool, clock), clock, log };
 try {
-  if (outage !== undefined) await noteOutage(deps, outage, 'told by hand');
+  await noteOutages(deps, outages, 'told by hand');
   if (values.unpark) say(`${await unparkLoans(deps)} parked loans are taken up again.`);
   const result = await runEndOfDay(deps, throughOn, {
     onProgress: showProgress(),
@@ -60,8 +62,8 @@ try {
 }
 
 /** The business day that stands behind an option. Ends the command where it is none. */
-function dayOf(option: string, word: string | undefined): BusinessDate | undefined {
-  if (word === undefined || isIsoDate(word)) return word;
+function dayOf(option: string, word: string): BusinessDate {
+  if (isIsoDate(word)) return word;
   return misused(import.meta.filename, `Give the day of ${option} as YYYY-MM-DD, such as 2026-11-19.`);
 }
 

@@ -135,11 +135,16 @@ export async function countParked(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Our own ways to repay were down when the day ended. Rule: LEND-L3. */
-export async function noteOutage(tx: Tx, day: BusinessDate, reason: string, now: Date): Promise<void> {
+/** Our own ways to repay were down when these days ended. Rule: LEND-L3. */
+export async function noteOutages(
+  tx: Tx,
+  days: readonly BusinessDate[],
+  reason: string,
+  now: Date,
+): Promise<void> {
   await tx.call(
-    'insert into channel_outages (day_on, reason, noted_at) values ($1, $2, $3) on conflict (day_on) do nothing',
-    [day, reason, now],
+    'insert into channel_outages (day_on, reason, noted_at) select d, $2, $3 from unnest($1::date[]) d on conflict (day_on) do nothing',
+    [days, reason, now],
   );
 }
 

@@ -199,15 +199,15 @@ function closeLocked(
 }
 
 /**
- * Writes down that repaying was impossible at the end of a day because of us: no late charge follows from it. Charges levied
+ * Writes down that repaying was impossible at the end of some days because of us: no late charge follows from them. Charges levied
  * before it was written down are for staff to waive. Rule: LEND-L3
  */
-export function noteOutage(
+export function noteOutages(
   { worker, clock }: EndOfDayDeps,
-  day: BusinessDate,
+  days: readonly BusinessDate[],
   reason: string,
 ): Promise<void> {
-  return worker.plain((tx) => repo.noteOutage(tx, day, reason, clock.now()));
+  return worker.plain((tx) => repo.noteOutages(tx, days, reason, clock.now()));
 }
 
 /** Takes up again what waited because the database was busy, some minutes later; answers how many loans. Rule: LEND-B5 */

@@ -1,2 +1,2 @@
 export { PARKED_FOR_STAFF } from './end-of-day.repo.ts';
-export { lastClosable, noteOutage, runEndOfDay, unparkLoans } from './end-of-day.service.ts';
+export { lastClosable, noteOutages, runEndOfDay, unparkLoans } from './end-of-day.service.ts';
