@@ -1,17 +1,17 @@
 import { daysBetween, istDate } from '@mohlat/money';
 import { type Figure, figure } from '#platform/figures/figures.ts';
-import { findNextDay, PARKED_FOR_STAFF } from './end-of-day.repo.ts';
-import { lastClosable } from './end-of-day.service.ts';
+import { PARKED_FOR_STAFF } from './end-of-day.repo.ts';
+import { findDay, lastClosable } from './end-of-day.service.ts';
 
 /** Whether the days are closed. Rule: LEND-22 */
 export const END_OF_DAY_FIGURES: readonly Figure[] = [
   {
     name: 'mohlat_days_unclosed',
-    help: 'Days that are over and that some loan has not closed',
+    help: 'Days that are over and that some loan, or the book, has not closed',
     async read(tx, now) {
       const last = lastClosable({ now: () => now, today: () => istDate(now.getTime()) });
-      const next = await findNextDay(tx, last);
-      return [{ value: next === undefined ? 0 : daysBetween(next, last) + 1 }];
+      const next = await findDay(tx, last);
+      return [{ value: next === undefined ? 0 : daysBetween(next.day, last) + 1 }];
     },
   },
   figure({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Job, job } from '#platform/jobs/worker.ts';
-import { type EndOfDayDeps, findDay, lastClosable, runEndOfDay, takeUpBusy } from './end-of-day.service.ts';
+import { type EndOfDayDeps, isRunDue, lastClosable, runEndOfDay, takeUpBusy } from './end-of-day.service.ts';
 
 const TASK = 'end-of-day.run';
 /** Workers that share a run. One that has a run under way ends another at once, so that each of them has its own. */
@@ -35,7 +35,7 @@ export async function sweepEndOfDay({
   const throughOn = lastClosable(clock);
   return worker.plain(async (tx) => {
     await takeUpBusy(tx, clock.now());
-    if ((await findDay(tx, throughOn)) === undefined) return 0;
+    if (!(await isRunDue(tx, throughOn))) return 0;
     await tx.enqueueAgain(TASK, RUNS, { attemptsMax: 5 });
     return 1;
   });

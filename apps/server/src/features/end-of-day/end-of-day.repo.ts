@@ -34,15 +34,22 @@ export async function findNextDay(tx: Tx, throughOn: BusinessDate): Promise<Busi
   return row?.day ?? undefined;
 }
 
-/** The last day that the whole book has closed, undefined before the first; and whether some loan is open. */
-export async function findBookDay(
-  tx: Tx,
-): Promise<{ closedOn: BusinessDate | undefined; isAnyOpen: boolean }> {
-  const [row] = await tx.call<{ closedOn: BusinessDate | null; isAnyOpen: boolean }>(
-    `select nullif(book_closed_through(), '-infinity') as "closedOn",
-       exists (select 1 from loan_days where is_open) as "isAnyOpen"`,
+/** The last day that the whole book has closed; undefined before the first. */
+export async function findBookDay(tx: Tx): Promise<BusinessDate | undefined> {
+  const [row] = await tx.call<{ closedOn: BusinessDate | null }>(
+    `select nullif(book_closed_through(), '-infinity') as "closedOn"`,
   );
-  return { closedOn: row?.closedOn ?? undefined, isAnyOpen: row?.isAnyOpen ?? false };
+  return row?.closedOn ?? undefined;
+}
+
+/** True where the whole book has closed its days and one of them takes postings yet: a run was killed before its last step. */
+export async function isLeftToClose(tx: Tx, throughOn: BusinessDate): Promise<boolean> {
+  const [row] = await tx.call<{ isLeft: boolean }>(
+    `select book_closed_through() >= $1 and not exists (select 1 from parked_loans)
+       and exists (select 1 from business_days where day_on <= $1 and closed_at is null) as "isLeft"`,
+    [throughOn],
+  );
+  return row?.isLeft ?? false;
 }
 
 /** Closes a day for the whole book: loans with a later next day are closed through it without a write. */

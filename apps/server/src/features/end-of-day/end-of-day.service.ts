@@ -84,12 +84,18 @@ interface NextDay {
   readonly isAnybodyDue: boolean;
 }
 
+/** True where a run has something to do: a day to look at, or to close for postings. Rule: LEND-22 step 11 */
+export async function isRunDue(tx: Tx, throughOn: BusinessDate): Promise<boolean> {
+  return (await findDay(tx, throughOn)) !== undefined || (await repo.isLeftToClose(tx, throughOn));
+}
+
 /** The next day of a run: the oldest that concerns a loan, or that the book has not closed. Undefined when there is none. */
 export async function findDay(tx: Tx, throughOn: BusinessDate): Promise<NextDay | undefined> {
   const due = await repo.findNextDay(tx, throughOn);
-  const { closedOn, isAnyOpen } = await repo.findBookDay(tx);
+  const closedOn = await repo.findBookDay(tx);
   const open = closedOn === undefined ? due : addDays(closedOn, 1);
-  const isBehind = open !== undefined && open <= throughOn && isAnyOpen;
+  // A day without an open loan is closed, too: what fell due on it may have earned a reward.
+  const isBehind = open !== undefined && open <= throughOn;
   if (due !== undefined && (!isBehind || due <= open))
     return { day: due, isNew: closedOn === undefined || due > closedOn, isAnybodyDue: true };
   return isBehind ? { day: open, isNew: true, isAnybodyDue: false } : undefined;
