@@ -1,5 +1,5 @@
 import type { Span } from '@mohlat/lending';
-import { addDays, type BusinessDate, formatRupees, paise } from '@mohlat/money';
+import { addDays, formatRupees, paise } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import { announceEach } from '#features/notifications/index.ts';
@@ -46,8 +46,9 @@ export function sweepRewards({ worker }: Pick<Deps, 'worker'>): Promise<number> 
 export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promise<void> {
   const { worker, clock, log } = deps;
   const now = clock.now();
-  const day = await worker.single((tx) => repo.findDayToKeep(tx));
-  if (day === undefined) return;
+  const found = await worker.single((tx) => repo.findDayToKeep(tx));
+  if (found === undefined) return;
+  const { day } = found;
   const today = clock.today();
   await untilDone(deps, turns.keeping, {
     list: looks.listHeld,
@@ -61,7 +62,7 @@ export async function keepRewards(deps: Deps, turns = rewardTurns(deps)): Promis
     list: (tx, page) => looks.listOld(tx, today, page),
     work: (tx, rows) => repo.expire(tx, rows, today, now),
   });
-  const earned = await earnThrough(deps, turns.earning, day, now);
+  const earned = await earnThrough(deps, turns.earning, spanOf(found), now);
   await worker.single((tx) => repo.markDayKept(tx, day, now));
   log.info({ day, earned, expired, lookedAt: clawedBack }, 'rewards');
 }
@@ -90,13 +91,18 @@ async function untilDone({ worker }: Deps, turns: Turns, { list, work }: Step): 
   }
 }
 
+/** Counted from the first day that was not kept: however long no day was closed, what was earned meanwhile is within the span. */
+function spanOf({ day, keptOn }: repo.DayToKeep): Span {
+  const firstOn = keptOn === null ? day : addDays(keptOn, 1);
+  return { from: addDays(firstOn, -LOOK_BACK_DAYS), to: day };
+}
+
 /**
  * Gives people what they earned. One who fails is looked at again with every day that is closed while it lies within the span.
  * Throws where ten in a row fail: the day is not kept, and the queue runs the job again.
  */
-async function earnThrough(deps: Deps, turns: Turns, day: BusinessDate, now: Date): Promise<number> {
+async function earnThrough(deps: Deps, turns: Turns, span: Span, now: Date): Promise<number> {
   const { worker } = deps;
-  const span = { from: addDays(day, -LOOK_BACK_DAYS), to: day };
   let count = 0;
   for (let place: looks.Place | undefined = looks.firstPlace(span); place;) {
     const at: looks.Place = place;

@@ -138,13 +138,19 @@ export async function spendRewards(tx: Tx, userId: string, repaymentId: string):
   ]);
 }
 
-/** The newest closed day after which rewards were not looked after yet, and the one up to which they were. */
-export async function findDayToKeep(tx: Tx): Promise<BusinessDate | undefined> {
-  const [row] = await tx.call<{ day: BusinessDate | null }>(
-    `select max(day_on) as day from business_days where closed_at is not null
-       and day_on > coalesce((select max(day_on) from reward_days), '-infinity')`,
+export interface DayToKeep {
+  /** The newest closed day after which rewards were not looked after yet. */
+  readonly day: BusinessDate;
+  /** The day up to which they were; null before the first. */
+  readonly keptOn: BusinessDate | null;
+}
+
+export async function findDayToKeep(tx: Tx): Promise<DayToKeep | undefined> {
+  const [row] = await tx.call<DayToKeep & Record<string, unknown>>(
+    `select max(b.day_on) as day, k.day_on as "keptOn" from (select max(day_on) as day_on from reward_days) k
+     join business_days b on b.closed_at is not null and b.day_on > coalesce(k.day_on, '-infinity') group by k.day_on`,
   );
-  return row?.day ?? undefined;
+  return row;
 }
 
 export async function markDayKept(tx: Tx, day: BusinessDate, now: Date): Promise<void> {
