@@ -6,7 +6,7 @@ import { errorName } from '#platform/http/error-name.ts';
 import { inLots } from '#platform/jobs/turns.ts';
 import * as repo from './referrals.repo.ts';
 
-/** A sign-up is looked for that long; a sweep that rested longer than this has lost more than referrals. */
+/** A sign-up is looked for from so long before the last look on: it may have been proved in a transaction that ended late. */
 const LOOK_BACK_MS = 2 * DAY_MS;
 /** The pause between two looks at what a friend did. */
 const LOOK_AGAIN_MS = MINUTE_MS;
@@ -19,11 +19,10 @@ type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'log'>;
  * that fails holds up no other. Rule: SPEC-9 (referral), LEND-24 (referral).
  */
 export async function sweepReferrals(deps: Deps): Promise<number> {
-  const { worker, clock } = deps;
-  const now = clock.now();
+  const now = deps.clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const before = ago(LOOK_AGAIN_MS);
-  const opened = await worker.single((tx) => repo.openReferrals(tx, ago(LOOK_BACK_MS)));
+  const opened = await openNew(deps);
   const lost = await lookAtDue(deps, {
     look: (tx, limit) => repo.clawBackReferrals(tx, before, now, limit),
     putAside: (tx) => repo.claimRewarded(tx, before, now, 1),
@@ -33,6 +32,20 @@ export async function sweepReferrals(deps: Deps): Promise<number> {
     putAside: (tx) => repo.claimReferrals(tx, before, now, 1),
   });
   return opened + lost + credited;
+}
+
+/** Remembers who came since the last look, however long ago it was. */
+function openNew({ worker, clock }: Deps): Promise<number> {
+  return worker.plain(async (tx) => {
+    const now = clock.now();
+    const lastAt = (await repo.findLastLook(tx)) ?? now;
+    const opened = await repo.openReferrals(
+      tx,
+      new Date(Math.min(lastAt.getTime(), now.getTime()) - LOOK_BACK_MS),
+    );
+    await repo.endLook(tx, now);
+    return opened;
+  });
 }
 
 interface Looks {

@@ -73,3 +73,11 @@ test('LEND-24: a friend who signed up and never confirmed counts as brought by n
   const friend = await anAccount('unproved', { signedUp: 1, confirmed: null }, { ref: CODE });
   expect(await broughtBy(CODE, friend)).toBe(0);
 });
+
+// Last of all: the clock of this lab stands days later afterwards.
+test('LEND-24: given looks that rested for ten days, when one comes, then a friend who came on the fifth of them is brought', async () => {
+  await sweepReferrals(lab.deps);
+  lab.set(new Date(lab.clock.now().getTime() + 10 * DAY_MS));
+  const friend = await anAccount('rested', { signedUp: 5, confirmed: 5 }, { ref: CODE });
+  expect(await broughtBy(CODE, friend)).toBe(1);
+});

@@ -82,9 +82,23 @@ export async function findWorth(tx: Tx, userId: string, now: Date) {
   };
 }
 
+/** When the last look for new referrals ended, to the hour; undefined before the first. */
+export async function findLastLook(tx: Tx): Promise<Date | undefined> {
+  const [row] = await tx.call<{ endedAt: Date | null }>('select ended_at as "endedAt" from referral_looks');
+  return row?.endedAt ?? undefined;
+}
+
 export async function openReferrals(tx: Tx, since: Date): Promise<number> {
   const [row] = await tx.call<{ count: number }>('select referrals_open($1) as count', [since]);
   return row?.count ?? 0;
+}
+
+/** Keeps that a look ended, at most once an hour. */
+export async function endLook(tx: Tx, now: Date): Promise<void> {
+  await tx.call(
+    "update referral_looks set ended_at = $1 where ended_at is null or ended_at < $1::timestamptz - interval '1 hour' or ended_at > $1",
+    [now],
+  );
 }
 
 export interface Credited {

@@ -1402,6 +1402,11 @@ export interface ReferralCodes {
   user_id: string;
 }
 
+export interface ReferralLooks {
+  ended_at: Timestamp | null;
+  is_only: Generated<boolean>;
+}
+
 export interface Referrals {
   created_at: Timestamp;
   id: Generated<string>;
@@ -2002,6 +2007,7 @@ export interface DB {
   reconciliation_breaks: ReconciliationBreaks;
   recovery_agents: RecoveryAgents;
   referral_codes: ReferralCodes;
+  referral_looks: ReferralLooks;
   referrals: Referrals;
   refund_transfers: RefundTransfers;
   refunds: Refunds;
