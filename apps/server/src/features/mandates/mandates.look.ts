@@ -11,7 +11,7 @@ import { isAnswer, type MandateAtProvider, ProviderError } from '#providers/inde
 import type { ReturnWindow } from './mandates.config.ts';
 import * as repo from './mandates.repo.ts';
 import { statusOf } from './mandates.rules.ts';
-import { markUnclear, saveMandateLook } from './mandates.work.repo.ts';
+import { markAbsent, markUnclear, saveMandateLook } from './mandates.work.repo.ts';
 
 export type MandateDeps = Pick<
   FeatureContext,
@@ -26,6 +26,8 @@ export type MandateDeps = Pick<
 const APPROVAL_MS = 24 * HOUR_MS;
 /** An approval in the last second of its day is heard of by then. */
 const LATE_WORD_MS = 15 * MINUTE_MS;
+/** Not found for so long behind its day, which are three looks, an order was never approved: one answer may be empty by mistake. */
+const ABSENT_MS = 10 * MINUTE_MS;
 /** The making of an order has come to its end by then, one way or the other. */
 const REGISTRATION_MS = 3 * MINUTE_MS;
 
@@ -124,10 +126,12 @@ async function follow(
   // Refused, but the same order may still be approved, on its own day alone: the person sees the window yet.
   const isOpenStill = now < endMs + LATE_WORD_MS && row.status === 'setting_up';
   if (held === null || (held.state === 'rejected' && isOpenStill)) {
-    const lookAfterMs = ageMs < 10 * MINUTE_MS ? LOOK_AFTER_MS.setting_up : 5 * MINUTE_MS;
-    return isOpenStill
-      ? move(deps, ids, row, 'setting_up', { lookAfterMs })
-      : move(deps, ids, row, held ? 'rejected' : 'expired', { lookAfterMs: 0, reason: 'not_approved' });
+    const lookAfterMs = ageMs < 10 * MINUTE_MS ? LOOK_AFTER_MS.setting_up : ABSENT_MS / 2;
+    if (isOpenStill) return move(deps, ids, row, 'setting_up', { lookAfterMs });
+    // Without an order nothing was asked.
+    if (row.order_ref === null || (await isGone(deps, ids, row)))
+      return move(deps, ids, row, 'expired', { lookAfterMs: 0, reason: 'not_approved' });
+    return move(deps, ids, row, row.status, { lookAfterMs });
   }
   const status = statusOf(held.state);
   await move(deps, ids, row, status, {
@@ -135,6 +139,14 @@ async function follow(
     tokenRef: held.tokenRef,
     reason: held.reason,
   });
+}
+
+/** Whether an order whose day is over was not found for as long as it takes to end it. Rule: LEND-20 */
+async function isGone(deps: MandateDeps, ids: repo.MandateIds, row: repo.MandateRow): Promise<boolean> {
+  const now = deps.clock.now();
+  if (row.absent_since !== null) return now.getTime() - row.absent_since.getTime() >= ABSENT_MS;
+  await deps.worker.forUser(ids.userId, (tx) => markAbsent(tx, ids, now));
+  return false;
 }
 
 /** The provider is asked to end it, and says when it has. One that was never approved ends with its order. */
@@ -146,7 +158,9 @@ async function finishCancelling(
 ): Promise<void> {
   const ageMs = deps.clock.now().getTime() - row.created_at.getTime();
   const lastsMs = row.order_ref === null ? REGISTRATION_MS : APPROVAL_MS;
-  const isOver = held ? ENDED.has(statusOf(held.state)) : ageMs >= lastsMs;
+  const isOver = held
+    ? ENDED.has(statusOf(held.state))
+    : ageMs >= lastsMs && (row.order_ref === null || (await isGone(deps, ids, row)));
   if (isOver) return move(deps, ids, row, 'cancelled', { lookAfterMs: 0, tokenRef: held?.tokenRef });
   if (held && row.customer_ref !== null) {
     const token = { customerRef: row.customer_ref, tokenRef: held.tokenRef };

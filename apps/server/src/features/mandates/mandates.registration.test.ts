@@ -82,6 +82,18 @@ test('LEND-20: given a set-up that was left, when its day in India is over, then
   expect(await standing(ids)).toEqual({ status: 'expired', isLookedAt: false });
 });
 
+test('LEND-20: given an order whose day is over, when three looks show no mandate, then it expires', async () => {
+  after(0);
+  const ids = await begin('0190ffff-0000-7000-8000-000000000005');
+  await inTime((tx) => saveOrder(tx, ids, { customerRef: 'cust', orderRef: 'order_left' }, NOON));
+  const asked = { ...lab.deps, providers: { mandates: { findByOrder: async () => null } } };
+  for (const minutes of [0, 5, 10]) {
+    after(24 * 60 + minutes);
+    await lookAtMandate(asked as unknown as MandateDeps, ids);
+  }
+  expect(await standing(ids)).toEqual({ status: 'expired', isLookedAt: false });
+});
+
 test.each([
   ['pending', 'bank_account_invalid', ['It says that the account details are not right.']],
   ['pending', 'any_other', ['It can tell you why.']],
@@ -117,3 +129,23 @@ test.each([
     );
   },
 );
+
+// Last of all: a loan has one mandate, and this one stands.
+test('LEND-20: given an order whose day is over, when one answer shows no mandate and the next one does, then it stands', async () => {
+  after(0);
+  const ids = await begin('0190ffff-0000-7000-8000-000000000004');
+  await inTime((tx) => saveOrder(tx, ids, { customerRef: 'cust', orderRef: 'order_empty' }, NOON));
+  let held: object | null = null;
+  const asked = { ...lab.deps, providers: { mandates: { findByOrder: async () => held } } };
+  const ask = () => lookAtMandate(asked as unknown as MandateDeps, ids);
+  const dayLater = 24 * 60;
+  for (const minutes of [0, 5]) {
+    after(dayLater + minutes);
+    await ask();
+    expect(await standing(ids)).toEqual({ status: 'setting_up', isLookedAt: true });
+  }
+  held = { tokenRef: 'token_empty', state: 'initiated' };
+  after(dayLater + 10);
+  await ask();
+  expect(await standing(ids)).toEqual({ status: 'pending', isLookedAt: true });
+});

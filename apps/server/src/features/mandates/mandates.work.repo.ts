@@ -367,6 +367,15 @@ export async function markUnclear(
   ]);
 }
 
+/** Notes since when the provider shows no mandate for an order whose day is over. */
+export async function markAbsent(tx: Tx, { userId, mandateId }: MandateIds, since: Date): Promise<void> {
+  await tx.call('update mandates set absent_since = $3 where user_id = $1 and id = $2', [
+    userId,
+    mandateId,
+    since,
+  ]);
+}
+
 export async function findByToken(tx: Tx, tokenRef: string): Promise<MandateIds | undefined> {
   const [row] = await tx.call<{ user_id: string; id: string }>(
     'select user_id, id from mandates where token_ref = $1 limit 1',

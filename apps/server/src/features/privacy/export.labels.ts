@@ -356,6 +356,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   tries: { en: 'Attempts', hi: 'कोशिशें' },
   trouble: { en: 'Trouble', hi: 'दिक्कत' },
   type: { en: 'Kind', hi: 'प्रकार' },
+  absentSince: { en: 'Not found at the bank since', hi: 'बैंक में कब से नहीं मिला' },
   unclearSince: { en: 'Nothing clear from the bank since', hi: 'बैंक से साफ़ जवाब कब से नहीं' },
   unpaidUpToPaise: { en: 'Unpaid up to', hi: 'इतने बकाया तक' },
   untilOn: { en: 'Until', hi: 'कब तक' },
