@@ -87,6 +87,8 @@ export interface Dialect {
   headers: () => Record<string, string>;
   /** Turns a non-2xx answer with a business meaning into its error; undefined: the general rules apply. */
   refuse?: (answer: Answer, details: ProviderErrorDetails, call: Call) => ProviderError | undefined;
+  /** Turns an answer with a good status whose body says that it is a refusal into its error; it is recorded as one. */
+  refuseGood?: (answer: Answer, details: ProviderErrorDetails, call: Call) => ProviderError | undefined;
   codeOf: (json: unknown) => string | undefined;
   traceOf: (json: unknown) => string | undefined;
 }
@@ -282,8 +284,11 @@ function judge(dialect: Dialect, call: Call, response: OutboundResponse): Answer
   const isAnswer = isSuccess || (answer.json !== undefined && call.alsoGood?.includes(response.status));
   const details = detailsOf(dialect, call, answer, `HTTP ${response.status}`);
   if (isAnswer) {
-    if (answer.json !== undefined) return answer;
-    throw new ProviderMalformed({ ...details, message: 'body is no JSON', isWrite });
+    if (answer.json === undefined)
+      throw new ProviderMalformed({ ...details, message: 'body is no JSON', isWrite });
+    const refusal = dialect.refuseGood?.(answer, details, call);
+    if (refusal) throw refusal;
+    return answer;
   }
   if (answer.json !== undefined) {
     const refusal = dialect.refuse?.(answer, details, call);

@@ -37,6 +37,10 @@ export function createDecentro(
     codeOf: (json) => stringAt(json, 'responseKey'),
     traceOf: (json) => stringAt(json, 'decentroTxnId'),
     refuse: (_answer, details) => refusalOf(details),
+    refuseGood: ({ json }, details) =>
+      stringAt(json, 'status') === 'FAILURE'
+        ? (refusalOf(details) ?? new ProviderServerError({ ...details, isWrite: true }))
+        : undefined,
   };
 
   return {
@@ -55,13 +59,10 @@ export function createDecentro(
       const providerTrace = stringAt(json, 'decentroTxnId');
       const details: ProviderErrorDetails = {
         ...at,
-        message: providerCode ?? 'failure without a key',
+        message: providerCode ?? 'answer without a key',
         httpStatus: status,
         ...present({ providerCode, providerTrace }),
       };
-      if (stringAt(json, 'status') === 'FAILURE') {
-        throw refusalOf(details) ?? new ProviderServerError({ ...details, isWrite: true });
-      }
       return readReport(json, details, deps.now);
     },
   };

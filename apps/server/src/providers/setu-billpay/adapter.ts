@@ -6,7 +6,7 @@ import { istTimestamp } from '../ist-time.ts';
 import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
 import type { Call, Transport } from '../transport.ts';
-import { assertNotRefused, createDialect } from './dialect.ts';
+import { createDialect } from './dialect.ts';
 import { billFailure } from './failures.ts';
 import { BillRejected, decisive, RowsUnread } from './port.ts';
 import type { Biller, BillPaymentPort, BillPayState, ComplaintState, SubmitBillPayment } from './port.ts';
@@ -73,9 +73,7 @@ function createAuthorised(config: SetuBillPayConfig, deps: Deps): Authorised {
   };
   const once = async (call: Call, bearer: string): Promise<unknown> => {
     const headers = { authorization: `Bearer ${bearer}` };
-    const answer = await deps.transport.call(dialect, { ...call, headers });
-    assertNotRefused(answer, call);
-    return answer.json;
+    return (await deps.transport.call(dialect, { ...call, headers })).json;
   };
   return async (call) => {
     const bearer = await token(call);

@@ -1,6 +1,6 @@
 import type { SetuBillPayConfig } from '../config.ts';
 import { ProviderContractDrift, ProviderDuplicate } from '../errors.ts';
-import { present } from '../present.ts';
+import type { ProviderErrorDetails } from '../errors.ts';
 import { stringAt } from '../transport.ts';
 import type { Answer, Call, Dialect } from '../transport.ts';
 import { isKnownRefusal, reasonFromRequestError, TIME_OUT } from './failures.ts';
@@ -14,6 +14,7 @@ export function createDialect(config: SetuBillPayConfig): Dialect {
     headers: () => ({ 'x-partner-id': String(config.partnerId) }),
     codeOf: (json) => stringAt(json, 'error', 'code') ?? stringAt(json, 'data', 'duplicate', 'code'),
     traceOf: (json) => stringAt(json, 'traceId'),
+    refuseGood: refusalUnderGood,
     refuse: (answer, details, call) => {
       const { status, json } = answer;
       // Their word for a duplicate counts under any status: the payment is there already.
@@ -38,21 +39,13 @@ function hasBegun(json: unknown): boolean {
 
 /**
  * A refusal dressed as 200: `success: false` with an error object. Of a write only a code we know refuses; under any
- * other, or beside a reference of theirs, it may have been done. Throws: BillRejected, ProviderContractDrift. Rule: LEND-18.
+ * other, or beside a reference of theirs, it may have been done. Rule: LEND-18.
  */
-export function assertNotRefused({ json, status }: Answer, call: Call): void {
+function refusalUnderGood({ json }: Answer, details: ProviderErrorDetails, call: Call) {
   const code = stringAt(json, 'error', 'code');
-  if (code === undefined) return;
-  const details = {
-    provider: 'setu_billpay',
-    op: call.op,
-    message: code,
-    httpStatus: status,
-    providerCode: code,
-    ...present({ providerTrace: stringAt(json, 'traceId') }),
-  } as const;
+  if (code === undefined) return undefined;
   if (call.kind === 'write' && (hasBegun(json) || !isKnownRefusal(code)))
-    throw new ProviderContractDrift({ ...details, field: 'error.code', isWrite: true });
+    return new ProviderContractDrift({ ...details, field: 'error.code', isWrite: true });
   const reason = reasonFromRequestError(code, stringAt(json, 'error', 'message'));
-  throw new BillRejected({ ...details, reason });
+  return new BillRejected({ ...details, reason });
 }
