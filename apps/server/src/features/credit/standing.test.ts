@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, until } from '#test/person.ts';
 import { idOf } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
-import { advance, signInAgain, somebody } from '#test/steps.ts';
+import { advance, drained, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -54,6 +54,7 @@ test('LEND-14: overdue blocks the limit and says so once; repaid, it is free aga
   await untilTitle(person, ON_HOLD);
   expect(await look(person)).toMatchObject({ state: 'blocked_due', stateReason: { code: 'overdue' } });
   await pass(person, 1);
+  await drained();
   expect(await titles(person)).toEqual(expect.not.arrayContaining([AGAIN]));
 
   await person.repay(id, (await person.payment(id)).outstandingPaise);

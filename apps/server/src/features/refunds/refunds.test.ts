@@ -193,6 +193,7 @@ describe('a refund the provider takes its time for', () => {
     await untilAtProvider(loan);
     await advance(server, 'PT1H');
     await signInAgain(loan.person);
+    await drained();
     expect(await statusOf(loan)).toEqual(['processing']);
     expect(await balances(server, { loanId: loan.id })).toMatchObject({ L311: -loan.excess });
     await advance(server, 'PT1H30M');

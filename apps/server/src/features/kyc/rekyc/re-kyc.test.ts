@@ -2,7 +2,7 @@ import { type Kyc, type Problem } from '@mohlat/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { type Person, type Reply, until } from '#test/person.ts';
-import { advance, moveTo, signInAgain, somebody } from '#test/steps.ts';
+import { advance, drained, moveTo, signInAgain, somebody } from '#test/steps.ts';
 
 let server: TestServer;
 let begunAt: string;
@@ -138,6 +138,7 @@ describe('a KYC comes to its end', () => {
     expect(await credit(person)).toEqual({ state: 'suspended', state_reason: 'kyc_lapse' });
     expect(await titlesOf(person)).toContain('Your KYC has lapsed');
     await advance(server, 'PT30M');
+    await drained();
     expect(await credit(person)).toEqual({ state: 'suspended', state_reason: 'kyc_lapse' });
 
     await signInAgain(person);
