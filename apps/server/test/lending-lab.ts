@@ -24,6 +24,7 @@ import { cloneDatabase, patientPool } from './database.ts';
 import { besideKernel, nothingCompared } from './kernel-beside.ts';
 import { brokenInvariants } from './prover.ts';
 import { standingsOf } from './standings.ts';
+import { poll } from './waiting.ts';
 
 export interface LabLoan {
   readonly userId: string;
@@ -48,6 +49,9 @@ export const EMI3: LabTerms = {
   instalments: 3,
   disbursedOn: '2027-01-15' as BusinessDate,
 };
+
+const WORKERS =
+  "select 1 from pg_stat_activity where datname = current_database() and application_name = 'mohlat_worker'";
 
 /** Noon in India of a business date. */
 export const noonOf = (on: BusinessDate): Date => new Date(`${on}T06:30:00Z`);
@@ -132,8 +136,13 @@ export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingC
     catchUp: (loan: LabLoan, throughOn: BusinessDate) =>
       worker.forUser(loan.userId, (tx) => catchUp(tx, loan.userId, throughOn, now)),
     broken: () => brokenInvariants(clone.url),
-    async close() {
+    /** Closes the connections of the worker: what they counted can be read by the owner then, all of it. */
+    async endWorker() {
       await pool.end();
+      await poll(async () => (await owner.query(WORKERS)).rowCount === 0);
+    },
+    async close() {
+      if (!pool.ended) await pool.end();
       await owner.end();
       await clone.drop();
     },
