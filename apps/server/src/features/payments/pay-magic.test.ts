@@ -50,12 +50,10 @@ async function pay(ending: string): Promise<Sent> {
     person,
     id,
     look: () => person.payment(id),
-    until: (...statuses) =>
-      until(async () => {
-        const payment = await person.payment(id);
-        return statuses.includes(payment.billStatus) ? payment : undefined;
-      }),
+    until: (...statuses) => person.untilBill(id, ...statuses),
     async after(duration) {
+      // A request that has not left by then is not sent any more.
+      await drained();
       await advance(server, duration);
       await signInAgain(person);
     },
