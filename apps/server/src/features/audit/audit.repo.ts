@@ -6,9 +6,13 @@ import type { Tx } from '#platform/db/database.ts';
 const ABOUT = `coalesce(l.object_id, case when l.action in ('audit.read', 'audit.exported')
   then (l.details #>> '{filters,objectId}')::uuid end)`;
 
-/** SQL: the members a row tells of; a search in the log tells whom it looked for, and so does one among the tickets. */
+/**
+ * SQL: the members a row tells of; a search in the log tells whom it looked for, and so does one among the tickets. A search by the id of
+ * a thing tells of all whom the log names as its owners: they know the ids of their own payments.
+ */
 const TOLD_OF = `array[l.subject_id] || case when l.action in ('audit.read', 'audit.exported')
   then array[l.details #>> '{filters,subjectId}', l.details #>> '{filters,actorId}', l.details #>> '{filters,objectId}']::uuid[]
+    || array(select o.subject_id from audit_log o where o.object_id = (l.details #>> '{filters,objectId}')::uuid and o.subject_id is not null)
   when l.action = 'tickets.read' then array[l.details ->> 'userId']::uuid[] else '{}' end`;
 
 /**

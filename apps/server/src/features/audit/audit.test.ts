@@ -45,3 +45,30 @@ test('LEND-24: given an act of staff, when their roles change, then the log goes
     /^"(finance support|support finance)"$/,
   );
 });
+
+test('LEND-24: given a payment of a colleague, when the log is searched by its id, then the colleague is not told', async () => {
+  const colleague = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
+  const reader = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
+  const admin = await promote(server, await somebody(server).signUp(), { roles: ['admin'] });
+  const paymentId = '0192ab34-0000-7000-8000-0000000000aa';
+  await server.sql.query(
+    `select audit_system($1, 'system', 'account.changed', 'payment', $2, $3, '{}', null)`,
+    [new Date(server.now()), paymentId, await idOf(colleague)],
+  );
+  await admin.ok('GET', `/admin/audit?objectId=${paymentId}`);
+  await admin.call('GET', `/admin/audit/export?objectId=${paymentId}`);
+  const searches = async (by: typeof colleague) => {
+    const path = `/admin/audit?action=audit&actorId=${await idOf(admin)}`;
+    const { items } = await by.ok<AnswerOf<typeof listAudit>>('GET', path);
+    return items.filter(({ details }) => JSON.stringify(details).includes(paymentId)).length;
+  };
+  expect([await searches(reader), await searches(colleague)]).toEqual([2, 0]);
+  // A sheet of them counts as if they were not there: the number would tell.
+  const file = `/admin/audit/export?action=audit&actorId=${await idOf(admin)}`;
+  await reader.call('GET', file);
+  const { items } = await reader.ok<AnswerOf<typeof listAudit>>(
+    'GET',
+    `/admin/audit?action=audit.exported&actorId=${await idOf(reader)}`,
+  );
+  expect(items[0]?.details).toMatchObject({ rows: 0 });
+});
