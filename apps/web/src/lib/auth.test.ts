@@ -236,8 +236,7 @@ test('SPEC-9.url-session: a session in the address that was issued long ago is w
     expires_at: String(issued + 3600),
     type: 'signup',
   });
-  const asked = [{ mark: 'm', untilMs: Date.now() + 1000 }];
-  localStorage.setItem('mohlat-asked', JSON.stringify(asked));
+  localStorage.setItem('mohlat-asked', JSON.stringify({ m: Date.now() + 1000 }));
   globalThis.history.replaceState(null, '', `/auth/confirmed?asked=m#${parts}`);
   stubNetwork({ 'GET /auth/v1/user': [200, { id: 'u1' }] });
   const anew = await import('./auth.ts');

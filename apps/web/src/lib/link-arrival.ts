@@ -1,4 +1,4 @@
-import { keptMarks, spendMark } from './asked-mail.ts';
+import { keepMarks, keptMarks } from './asked-mail.ts';
 import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { judgeLink, withoutTokens, type LinkTokens } from './link-session.ts';
 
@@ -27,13 +27,16 @@ function readLinkAnswer(address: string): LinkAnswer {
 
 export const linkAnswer = readLinkAnswer(globalThis.location.href);
 
-const verdict = judgeLink(globalThis.location.href, localStorage.getItem(AUTH_STORAGE_KEY), keptMarks());
+const marks = keptMarks();
+const verdict = judgeLink(globalThis.location.href, localStorage.getItem(AUTH_STORAGE_KEY), marks);
 let heldTokens = verdict.what === 'ask' ? verdict.tokens : undefined;
 if (verdict.what === 'ask' || verdict.what === 'drop') {
   globalThis.history.replaceState(null, '', withoutTokens(globalThis.location.href));
 }
 if (verdict.what === 'take' && verdict.mark !== undefined) {
-  spendMark(verdict.mark);
+  const { mark } = verdict;
+  // Good for one link.
+  keepMarks(marks.filter((one) => one !== mark));
   // The client takes the session out of the fragment itself.
   const { href, hash } = globalThis.location;
   globalThis.history.replaceState(null, '', withoutTokens(href) + hash);

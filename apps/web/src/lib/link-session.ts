@@ -1,5 +1,5 @@
 import { to } from './addresses.ts';
-import { MARK_PARAM } from './asked-mail.ts';
+import { type Mark, MARK_PARAM } from './asked-mail.ts';
 
 /** The pages mail links lead to. A session in the address of any other page was not asked for. */
 const LINK_PATHS = [to('/auth/confirmed'), to('/new-password')];
@@ -18,11 +18,11 @@ export interface LinkTokens {
  */
 export type LinkVerdict =
   | { readonly what: 'none' | 'drop' }
-  | { readonly what: 'take'; readonly mark: string | undefined }
+  | { readonly what: 'take'; readonly mark: Mark | undefined }
   | { readonly what: 'ask'; readonly tokens: LinkTokens };
 
 /** Judges an address against the session kept here, as the auth client wrote it down, and the marks of the mails asked for here. */
-export function judgeLink(address: string, kept: string | null, marks: readonly string[]): LinkVerdict {
+export function judgeLink(address: string, kept: string | null, marks: readonly Mark[]): LinkVerdict {
   const url = new URL(address);
   // The client lets the query speak over the hash, but our server only ever answers in the hash.
   if (url.searchParams.has('access_token') || url.searchParams.has('refresh_token')) return { what: 'drop' };
@@ -32,7 +32,7 @@ export function judgeLink(address: string, kept: string | null, marks: readonly 
   if (accessToken === undefined) return { what: 'none' };
   if (refreshToken === undefined || !LINK_PATHS.includes(url.pathname)) return { what: 'drop' };
   const signedIn = userOfKept(kept);
-  const mark = marks.find((one) => one === url.searchParams.get(MARK_PARAM));
+  const mark = marks.find(([one]) => one === url.searchParams.get(MARK_PARAM));
   if (signedIn === undefined ? mark !== undefined : signedIn === userOfToken(accessToken))
     return { what: 'take', mark };
   return { what: 'ask', tokens: { accessToken, refreshToken, type } };

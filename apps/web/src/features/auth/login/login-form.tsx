@@ -3,7 +3,7 @@ import type { AuthError } from '@supabase/auth-js';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
-import { answerAddress } from '../../../lib/asked-mail.ts';
+import { answerAddress } from '../../../lib/answer-address.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { isHalfIn } from '../../../lib/auth.ts';
 import { type Captcha, useCaptcha } from '../../../lib/use-captcha.tsx';

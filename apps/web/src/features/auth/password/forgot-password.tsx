@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
-import { answerAddress } from '../../../lib/asked-mail.ts';
+import { answerAddress } from '../../../lib/answer-address.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { MailCodeStep } from '../../../lib/code-step.tsx';
 import { type Captcha, useCaptcha } from '../../../lib/use-captcha.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { authErrorText } from '../../../lib/auth-errors.ts';
-import { answerAddress } from '../../../lib/asked-mail.ts';
+import { answerAddress } from '../../../lib/answer-address.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { MailCodeStep } from '../../../lib/code-step.tsx';
 import { useCaptcha } from '../../../lib/use-captcha.tsx';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId, useState } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
-import { answerAddress } from '../../../lib/asked-mail.ts';
+import { answerAddress } from '../../../lib/answer-address.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { useCaptcha } from '../../../lib/use-captcha.tsx';
 import { summaryOf } from '../../../lib/form-errors.ts';
