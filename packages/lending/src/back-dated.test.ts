@@ -19,13 +19,15 @@ test.each([
   ['of a day before a loan ended', { status: 'closed', closedOn: day('2027-02-10') }, '2027-02-09', true],
   ['for a loan that never was', { status: 'unwound', closedOn: day('2027-02-10') }, '2027-02-09', false],
 ] as const)('LEND-W6: money %s', (_, change, valueOn, expected) => {
-  expect(isBackDated(aLoan({}, change), { ...paid, valueOn: day(valueOn), receivedAt: 0 })).toBe(expected);
+  expect(isBackDated(aLoan({}, change), { ...paid, valueOn: day(valueOn), receivedAt: 0 }, [])).toBe(
+    expected,
+  );
 });
 
 test('LEND-8, LEND-20: given a loan that was left, when a debit of before is heard of, then it is left all the same', () => {
   const loan = aLoan({}, { status: 'exited', closedOn: day('2027-02-16') });
   const heard = (channel: 'mandate' | 'checkout') =>
-    isBackDated(loan, { channel, onlyNumber: 1, valueOn: day('2027-02-15'), receivedAt: 0 });
+    isBackDated(loan, { channel, onlyNumber: 1, valueOn: day('2027-02-15'), receivedAt: 0 }, []);
   expect([heard('mandate'), heard('checkout')]).toEqual([false, true]);
 });
 
@@ -34,10 +36,10 @@ test('LEND-W6: of a written-off loan the last receipt counts, too', () => {
   const before = aLoan({}, off);
   const after = aLoan({}, { ...off, receipts: [received('2027-07-01'), received('2027-06-20')] });
   const late = [before, after].map((loan) =>
-    isBackDated(loan, { ...paid, valueOn: day('2027-06-25'), receivedAt: 0 }),
+    isBackDated(loan, { ...paid, valueOn: day('2027-06-25'), receivedAt: 0 }, []),
   );
   expect(late).toEqual([false, true]);
-  expect(isBackDated(before, { ...paid, valueOn: day('2027-05-31'), receivedAt: 0 })).toBe(true);
+  expect(isBackDated(before, { ...paid, valueOn: day('2027-05-31'), receivedAt: 0 }, [])).toBe(true);
 });
 
 test('LEND-W5: money of a day counts in the order of its hours, also where later money of the day ended the loan', () => {
@@ -47,10 +49,26 @@ test('LEND-W5: money of a day counts in the order of its hours, also where later
   const undone = aLoan({}, { status: 'unwound', closedOn: day('2027-02-10'), receipts: [later] });
   const heard = (receivedAt: number) =>
     [open, ended, undone].map((loan) =>
-      isBackDated(loan, { ...paid, valueOn: day('2027-02-10'), receivedAt }),
+      isBackDated(loan, { ...paid, valueOn: day('2027-02-10'), receivedAt }, []),
     );
   expect(heard(499)).toEqual([true, true, false]);
   expect(heard(500)).toEqual([false, false, false]);
+});
+
+test('LEND-W5, LEND-24: money of an hour before a waiver or a write-off of its day is late, whether or not that ended the loan', () => {
+  const open = aLoan({}, { closedThroughOn: day('2027-02-09') });
+  const ended = aLoan({}, { status: 'closed', closedOn: day('2027-02-10') });
+  const off = aLoan({}, { status: 'written_off', writtenOffOn: day('2027-02-10') });
+  const gone = aLoan({}, { status: 'closed', closedOn: day('2027-02-09') });
+  const heard = (receivedAt: number, effectiveOn = '2027-02-10') =>
+    [open, ended, off, gone].map((loan) =>
+      isBackDated(loan, { ...paid, valueOn: day('2027-02-10'), receivedAt }, [
+        { at: 500, effectiveOn: day(effectiveOn) },
+      ]),
+    );
+  expect(heard(499)).toEqual([true, true, true, false]);
+  expect(heard(500)).toEqual([false, false, false, false]);
+  expect(heard(499, '2027-02-09')).toEqual([false, false, false, false]);
 });
 
 test('LEND-L6: a debit under a mandate is late where a bounce charge of its instalment and days stands', () => {
@@ -67,7 +85,7 @@ test('LEND-L6: a debit under a mandate is late where a bounce charge of its inst
   } as const;
   const loan = aLoan({}, { closedThroughOn: day('2027-02-09'), charges: [charge] });
   const heard = (onlyNumber: number, valueOn: string, channel: 'mandate' | 'checkout' = 'mandate') =>
-    isBackDated(loan, { channel, onlyNumber, valueOn: day(valueOn), receivedAt: 0 });
+    isBackDated(loan, { channel, onlyNumber, valueOn: day(valueOn), receivedAt: 0 }, []);
   expect([heard(2, '2027-02-10'), heard(1, '2027-02-10'), heard(2, '2027-02-11')]).toEqual([
     true,
     false,

@@ -1,13 +1,17 @@
 import type { BusinessDate } from '@mohlat/money';
 import { isLive, type Loan } from './borrower.ts';
+import type { PastWriteOff } from './past.ts';
 import type { Money } from './received.ts';
+
+/** A waiver or a write-off by staff, with its instant: a replay repeats it there. */
+export type Relief = Pick<PastWriteOff, 'at' | 'effectiveOn'>;
 
 /**
  * True where money is back-dated, so that the loan is first taken back to its value date. One of:
  * - its day is closed
  * - the loan ended after it
  * - a written-off loan took later money
- * - money of a later hour of that day is in the books
+ * - money of a later hour of that day is in the books, or a waiver or a write-off of a later hour (`relief`)
  * - a charge stands for the return of the debit that it came by
  *
  * Money of a day after the loan ended is none, and neither is a debit that is heard of after its loan was left: all of it goes back.
@@ -16,6 +20,7 @@ import type { Money } from './received.ts';
 export function isBackDated(
   loan: Loan,
   money: Pick<Money, 'valueOn' | 'receivedAt' | 'channel' | 'onlyNumber'>,
+  relief: readonly Relief[],
 ): boolean {
   const { valueOn, receivedAt, channel } = money;
   if (loan.status === 'unwound') return false;
@@ -24,6 +29,7 @@ export function isBackDated(
   // Its bank was silent when the loan was left. Put before that, its money would have begun to repay, and the exit would be undone.
   if (loan.status === 'exited' && channel === 'mandate') return false;
   if (loan.receipts.some((one) => one.valueOn === valueOn && one.receivedAt > receivedAt)) return true;
+  if (relief.some((one) => one.effectiveOn === valueOn && one.at > receivedAt)) return true;
   if (bouncesOf(loan, money).length > 0) return true;
   if (isLive(loan)) return loan.closedThroughOn >= valueOn;
   const lastOn = loan.closedOn ?? lastOfWrittenOff(loan);

@@ -222,13 +222,14 @@ interface Event {
   readonly decide: (borrower: Borrower) => Decision;
 }
 
-/** The events of the replay, in the order in which they happened. */
+/** The events of the replay, in the order in which they happened. Money of the very moment of a waiver or a write-off comes after it. */
 function eventsOf(news: LateNews, takenBack: readonly TakenBack[]): Event[] {
   const undone = takenBack.flatMap(({ receipts }) => receipts);
   const relief = takenBack.filter(({ loan }) => loan.status !== 'unwound').flatMap((one) => reliefOf(one));
-  return [...moneyOf(news, undone).map((one) => receiptEvent(one)), ...relief].toSorted(
-    (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1),
-  );
+  const inOrder = (events: readonly Event[]) =>
+    events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  const money = moneyOf(news, undone).map((one) => receiptEvent(one));
+  return [...inOrder(relief), ...inOrder(money)].toSorted((a, b) => a.at - b.at);
 }
 
 function moneyOf(news: LateNews, undone: readonly Money[]): readonly Money[] {

@@ -235,7 +235,9 @@ export function keptInMemory(
     /** Money that is heard of on a day meets its loan as it stands, or the loan as it stood on its own day. */
     hear(money: Money, today: BusinessDate) {
       const loan = borrower.loans.find(({ id }) => id === money.loanId)!;
-      if (isBackDated(loan, money)) kept.rebook({ news: 'received', money }, money.valueOn, today);
+      const past = pastOf(loan.id);
+      const relief = [...past.waivers.filter(({ isTiny }) => !isTiny), ...past.writeOffs];
+      if (isBackDated(loan, money, relief)) kept.rebook({ news: 'received', money }, money.valueOn, today);
       else kept.pay(money);
     },
   };

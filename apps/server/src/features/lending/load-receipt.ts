@@ -1,7 +1,7 @@
-import type { Money } from '@mohlat/lending';
+import type { Money, Relief } from '@mohlat/lending';
 import type { Paise } from '@mohlat/money';
 import type { Tx } from '#platform/db/database.ts';
-import { type Known, LOANS_OF_RECEIPT } from './load.ts';
+import { type Known, list, LOANS_OF_RECEIPT } from './load.ts';
 import { type BorrowerRow, withTerms } from './terms.ts';
 
 /** A repayment as its rows have it, before its money meets the loan. */
@@ -25,30 +25,49 @@ export const RETURNED = `(
 /** The part of a repayment that counts no more: it went back, or was released to its payer, also where a bank refuses it. Rule: LEND-9 (EMI) */
 export const COUNTS_NO_MORE = `greatest(${RETURNED}, r.released_paise)`;
 
-interface LoadedReceipt extends Omit<Known, 'borrower'> {
-  readonly borrower: BorrowerRow;
+/** A repayment as it was begun, and what its money has to be put in order with beside other money. */
+interface Beginning {
   readonly started: Started;
+  /** What staff waived or wrote off of its loan. */
+  readonly relief: readonly Relief[];
 }
 
+interface LoadedReceipt extends Omit<Known, 'borrower'>, Pick<Beginning, 'started'> {
+  readonly borrower: BorrowerRow;
+  readonly waivers: readonly Relief[];
+  readonly writeOffs: readonly Relief[];
+}
+
+/** A tiny balance let off follows from the days, and is no decision of staff. */
+const WAIVERS = list(`
+  select json_agg(json_build_object('at', extract(epoch from w.granted_at) * 1000, 'effectiveOn', w.effective_on))
+  from waivers w where w.user_id = r.user_id and w.loan_id = r.loan_id and w.origin = 'staff'`);
+
+const WRITE_OFFS = list(`
+  select json_agg(json_build_object('at', extract(epoch from o.decided_at) * 1000, 'effectiveOn', o.effective_on))
+  from write_offs o where o.user_id = r.user_id and o.loan_id = r.loan_id`);
+
 /**
- * Facts that a receipt needs of its borrower: the loan it is for, and what the repayment was started for, in one query and its terms in another. Undefined when
+ * Facts that a receipt needs of its borrower: the loan it is for, what staff let off of it, and what the repayment was started for, in one query and its terms in another. Undefined when
  * there is no such repayment. The caller holds the borrower's lock.
  */
 export async function loadForReceipt(
   tx: Tx,
   userId: string,
   repaymentId: string,
-): Promise<(Known & { readonly started: Started }) | undefined> {
+): Promise<(Known & Beginning) | undefined> {
   const [row] = await tx.call<LoadedReceipt>(
     `select c.book_version as version, json_build_object(
          'userId', c.user_id, 'usedPaise', c.used_paise, 'blocks', '[]'::json, 'loans', ${LOANS_OF_RECEIPT}) as borrower,
        json_build_object('channel', r.channel, 'intent', r.intent, 'onlyNumber', r.only_number,
-         'returnedPaise', ${RETURNED}, 'countsNoMorePaise', ${COUNTS_NO_MORE}, 'askedAt', extract(epoch from r.created_at) * 1000) as started
+         'returnedPaise', ${RETURNED}, 'countsNoMorePaise', ${COUNTS_NO_MORE}, 'askedAt', extract(epoch from r.created_at) * 1000) as started,
+       ${WAIVERS} as waivers, ${WRITE_OFFS} as "writeOffs"
      from repayments r join credit_accounts c on c.user_id = r.user_id
      where r.user_id = $1 and r.id = $2`,
     [userId, repaymentId],
   );
   if (row === undefined) return undefined;
+  const { version, started, waivers, writeOffs } = row;
   const [borrower] = await withTerms(tx, [row.borrower]);
-  return { ...row, borrower: borrower! };
+  return { borrower: borrower!, version, started, relief: [...waivers, ...writeOffs] };
 }

@@ -4,6 +4,7 @@ import {
   isBackDated,
   type Loan,
   type Money,
+  type Relief,
   receipt as decideReceipt,
   valueDayOfDebit,
 } from '@mohlat/lending';
@@ -204,7 +205,7 @@ export async function creditTo(
   };
   // Rule: LEND-W5, LEND-W6. Late charges that would not have arisen do not arise.
   let lived: readonly string[] = [loanId];
-  if (receipt.failureReason === null && isBackDated(known.loan, moneyOf(known, receipt)))
+  if (receipt.failureReason === null && isBackDated(known.loan, moneyOf(known, receipt), known.relief))
     lived = await rebook(tx, ids.userId, { news: 'received', money: moneyOf(known, receipt) }, now);
   else await bookReceipt(tx, known, receipt, now);
   if (known.started.channel === 'mandate') {
@@ -235,6 +236,7 @@ interface KnownReceipt {
   readonly version: number;
   readonly loan: Loan;
   readonly started: Started;
+  readonly relief: readonly Relief[];
 }
 
 async function loadKnown(tx: Tx, { userId, repaymentId }: repo.RepaymentIds): Promise<KnownReceipt> {

@@ -1,6 +1,7 @@
 import { businessDate, type BusinessDate } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { noonOf, openLab } from '#test/lending-lab.ts';
+import { deciding } from '#test/deciding.ts';
+import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
 type Payment = readonly [name: string, intent: 'emi' | 'exit' | 'part_prepay', paise: number, at: string];
 
@@ -68,6 +69,57 @@ test('LEND-W5, LEND-8: given a loan that was left, when two payments of a later 
     expect(rows).toEqual([
       { status: 'exited', closedOn: '2027-01-17', rewoundCount: 0, returned: 1_040_000 },
     ]);
+    expect(await lab.broken()).toEqual([]);
+  } finally {
+    await lab.close();
+  }
+});
+
+/** The late charge, and the money held for later instalments. */
+async function findCharge(lab: Lab, { loanId }: LabLoan) {
+  const { rows } = await lab.owner.query(
+    `select c.paid_paise as "paidPaise", c.waived_paise as "waivedPaise", (select sum(w.applied_paise)::int from waivers w where w.loan_id = c.loan_id) as "appliedPaise",
+       (select coalesce(sum(a.amount_paise), 0)::int from allocations a where a.loan_id = c.loan_id and a.is_active and a.is_earmark) as "heldPaise"
+     from charges c where c.loan_id = $1 and c.reversed_on is null`,
+    [loanId],
+  );
+  return rows;
+}
+
+test('LEND-W5, LEND-W6: given a charge waived at noon, when money of that morning is heard of, then it counts before it, and a later replay leaves it so', async () => {
+  const lab = await openLab();
+  try {
+    const loan = await lab.lend('p l', TERMS);
+    lab.set(noonOf(businessDate('2027-02-20')));
+    expect(await deciding(lab).waive(loan, 'noon', 'penal', 20_000)).toBe(20_000);
+    lab.set(new Date('2027-02-20T09:30:00Z'));
+    await lab.credit(loan, 'morning', 540_000, new Date('2027-02-20T04:30:00Z'));
+    const inOrder = { paidPaise: 20_000, waivedPaise: 0, appliedPaise: 0 };
+    expect(await findCharge(lab, loan)).toEqual([{ ...inOrder, heldPaise: 0 }]);
+    lab.set(noonOf(businessDate('2027-02-25')));
+    await lab.credit(loan, 'late', 100, noonOf(businessDate('2027-02-18')));
+    expect(await findCharge(lab, loan)).toEqual([{ ...inOrder, heldPaise: 100 }]);
+    expect(await lab.broken()).toEqual([]);
+  } finally {
+    await lab.close();
+  }
+});
+
+test('LEND-W5, LEND-D5: given a loan written off at noon, when money of that morning is heard of, then it repays and the rest is written off', async () => {
+  const lab = await openLab();
+  try {
+    const loan = await lab.lend('p l', TERMS);
+    lab.set(noonOf(businessDate('2027-10-01')));
+    await deciding(lab).writeOff(loan, 'noon');
+    await lab.credit(loan, 'morning', 500_000, new Date('2027-10-01T04:30:00Z'));
+    const { rows } = await lab.owner.query(
+      `select l.status, (
+         select sum(p.amount_paise)::int from postings p where p.loan_id = l.id and p.account = 'E520') as "lostPaise", (
+         select sum(p.amount_paise)::int from postings p where p.loan_id = l.id and p.account = 'I430') as "recoveredPaise"
+       from loans l where l.id = $1`,
+      [loan.loanId],
+    );
+    expect(rows).toEqual([{ status: 'written_off', lostPaise: 1_030_000, recoveredPaise: null }]);
     expect(await lab.broken()).toEqual([]);
   } finally {
     await lab.close();
