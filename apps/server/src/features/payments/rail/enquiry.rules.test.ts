@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
-import { listDays, mayResend, nextLookMs } from './enquiry.rules.ts';
+import { isNeverExecuted, listDays, mayResend, nextLookMs } from './enquiry.rules.ts';
 
 describe('LEND-X2: when to look next', () => {
   test.each([
@@ -61,3 +61,14 @@ describe('the lists that may show an attempt', () => {
     ]);
   });
 });
+
+test.each([
+  [2, true, false],
+  [3, false, false],
+  [3, true, true],
+])(
+  'LEND-X3: given %i looks that found nothing, and in no closed list: %s, then a payment was never executed: %s',
+  (absentCount, isInNoClosedList, expected) => {
+    expect(isNeverExecuted(absentCount, isInNoClosedList)).toBe(expected);
+  },
+);
