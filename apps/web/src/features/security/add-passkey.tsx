@@ -1,5 +1,5 @@
 import { isAuthError } from '@supabase/auth-js';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { auth } from '../../lib/auth-client.ts';
 import { askDevice } from '../../lib/passkey.ts';
@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { accountChanged, afterFactor, firstCodes } from './security.data.ts';
+import { accountChanged, afterFactor, firstCodes, type MadeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
@@ -16,18 +16,18 @@ import { useSendOnce } from '../../lib/send-once.ts';
 const NAME_MAX = 60;
 
 interface AddPasskeyProps {
-  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCodes: (codes: MadeCodes) => void;
   readonly onClose: () => void;
 }
 
 /** Has the device make a passkey. Throws what the service or the device said. */
-async function addPasskey(name: string): Promise<readonly string[] | undefined> {
+async function addPasskey(client: QueryClient, name: string): Promise<MadeCodes | undefined> {
   const { data, error } = await afterFactor(() =>
     auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name }),
   );
   if (error) throw error;
   const refusal = await askDevice(data.id);
-  if (refusal === undefined) return firstCodes();
+  if (refusal === undefined) return firstCodes(client);
   // An enrolment the device did not go along with would keep its name.
   await auth.mfa.unenroll({ factorId: data.id });
   throw refusal;
@@ -43,7 +43,7 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyProps) {
   const [isMissing, setIsMissing] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const adding = useSendOnce({
-    mutationFn: addPasskey,
+    mutationFn: (named: string) => addPasskey(client, named),
     onSuccess: async (codes) => {
       toast.success(words.done);
       onClose();

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/auth-js';
+import { isAuthError, isAuthRetryableFetchError, type User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorFace } from '../../lib/faces.tsx';
@@ -7,14 +7,21 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { accountChanged, type CodesLeft, codesQuery, factorsOf, makeCodes } from './security.data.ts';
-import { useSecurityWords } from './security.words.ts';
+import {
+  accountChanged,
+  type CodesLeft,
+  codesQuery,
+  factorsOf,
+  type MadeCodes,
+  makeCodes,
+} from './security.data.ts';
+import { type SecurityWords, useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
 interface CodesCardProps {
   readonly user: User;
-  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCodes: (codes: MadeCodes) => void;
 }
 
 /** Shows the count of recovery codes left. Codes need a factor, so without one nothing shows. */
@@ -37,7 +44,7 @@ export function CodesCard({ user, onCodes }: CodesCardProps) {
 
 interface LeftProps {
   readonly left: CodesLeft | null;
-  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCodes: (codes: MadeCodes) => void;
 }
 
 function Left({ left, onCodes }: LeftProps) {
@@ -53,8 +60,10 @@ function Left({ left, onCodes }: LeftProps) {
       onCodes(codes);
       await accountChanged(client);
     },
+    // There may be codes by now: after a lost answer, or from another window.
+    onError: () => accountChanged(client),
   });
-  const problem = textOf(making.error);
+  const problem = problemOf(making.error, words, textOf);
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
       <span className="font-medium tabular">
@@ -91,4 +100,14 @@ function Left({ left, onCodes }: LeftProps) {
       ) : null}
     </div>
   );
+}
+
+function problemOf(
+  error: Error | null,
+  words: SecurityWords['codes'],
+  textOf: ReturnType<typeof useAuthText>,
+): string | undefined {
+  if (isAuthError(error) && error.code === 'mfa_verified_factor_exists') return words.some;
+  const told = textOf(error);
+  return told !== undefined && isAuthRetryableFetchError(error) ? `${told} ${words.unseenText}` : told;
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { RemoveFactorDialog } from './remove-factor.tsx';
-import { factorsOf, isLastFactor, verified } from './security.data.ts';
+import { factorsOf, isLastFactor, type MadeCodes, verified } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 
 const SetUpAppDialog = lazy(() =>
@@ -20,7 +20,7 @@ const SetUpNumberDialog = lazy(() =>
 interface FactorsCardProps {
   readonly user: User;
   /** Recovery codes came with the first factor. */
-  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCodes: (codes: MadeCodes) => void;
 }
 
 interface Asked {

@@ -5,7 +5,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RemoveFactorDialog } from './remove-factor.tsx';
-import { isLastFactor, verified } from './security.data.ts';
+import { isLastFactor, type MadeCodes, verified } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 
 const AddPasskeyDialog = lazy(() =>
@@ -14,7 +14,7 @@ const AddPasskeyDialog = lazy(() =>
 
 interface PasskeysCardProps {
   readonly user: User;
-  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCodes: (codes: MadeCodes) => void;
 }
 
 export function PasskeysCard({ user, onCodes }: PasskeysCardProps) {

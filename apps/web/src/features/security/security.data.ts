@@ -1,5 +1,5 @@
 import { endSession, listSessions } from '@mohlat/contract';
-import type { AuthError, Factor, User } from '@supabase/auth-js';
+import { type AuthError, isAuthRetryableFetchError, type Factor, type User } from '@supabase/auth-js';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { auth } from '../../lib/auth-client.ts';
@@ -102,8 +102,13 @@ export async function makeCodes(isAgain: boolean): Promise<readonly string[]> {
   return data.codes;
 }
 
-/** Codes for a factor that was just added; none where the account has some already, or none could be made. */
-export async function firstCodes(): Promise<readonly string[] | undefined> {
-  const { data } = await auth.mfa.recoveryCodes.generate();
-  return data?.codes;
+/** Recovery codes to show, or that some may have been made which no page has shown: the answer was lost. */
+export type MadeCodes = readonly string[] | 'unseen';
+
+/** Codes for a factor that was just added; undefined where the account has some already, or none could be made. */
+export async function firstCodes(client: QueryClient): Promise<MadeCodes | undefined> {
+  const { data, error } = await auth.mfa.recoveryCodes.generate();
+  if (data) return data.codes;
+  const before = client.getQueryData(codesQuery.queryKey) ?? null;
+  return before === null && isAuthRetryableFetchError(error) ? 'unseen' : undefined;
 }

@@ -7,6 +7,7 @@ import { useCopying } from '../../lib/copy-button.tsx';
 import { saveFile } from '../../lib/file-button.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CodesCard } from './codes-card.tsx';
@@ -14,7 +15,7 @@ import { DevicesCard } from './devices-card.tsx';
 import { FactorsCard } from './factors-card.tsx';
 import { IdentitiesCard } from './identities-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
-import { accountQuery } from './security.data.ts';
+import { accountQuery, type MadeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -50,11 +51,19 @@ export function Component() {
 }
 
 function Sections({ user }: { readonly user: User }) {
+  const words = useSecurityWords().codes;
   // Codes are shown once, here: above everything else until the person has kept them.
-  const [codes, setCodes] = useState<readonly string[]>();
+  const [codes, setCodes] = useState<MadeCodes>();
   return (
     <div className="flex flex-col gap-3 lg:gap-6">
-      {codes === undefined ? null : <NewCodes codes={codes} onKept={() => setCodes(undefined)} />}
+      {codes === 'unseen' ? (
+        <Notice tone="due" isLive title={words.unseen}>
+          {words.unseenText}
+        </Notice>
+      ) : null}
+      {codes === undefined || codes === 'unseen' ? null : (
+        <NewCodes codes={codes} onKept={() => setCodes(undefined)} />
+      )}
       <div className="grid items-start gap-3 lg:grid-cols-2 lg:gap-6 print:hidden">
         <div className="flex min-w-0 flex-col gap-3 lg:gap-6">
           <PasswordCard email={user.email} />

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { OtpField } from '../../ui/otp-field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { accountChanged, afterFactor, firstCodes } from './security.data.ts';
+import { accountChanged, afterFactor, firstCodes, type MadeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 
@@ -37,7 +37,7 @@ async function enrol(): Promise<Enrolment> {
 }
 
 interface SetUpAppProps {
-  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCodes: (codes: MadeCodes) => void;
   readonly onClose: () => void;
 }
 
@@ -178,7 +178,7 @@ function useTurnOn(factorId: string, onCodes: SetUpAppProps['onCodes'], onClose:
       refuse(textOf(refusal));
       return;
     }
-    const codes = await firstCodes();
+    const codes = await firstCodes(client);
     toast.success(words.done, words.doneText);
     onClose();
     if (codes !== undefined) onCodes(codes);

@@ -9,14 +9,14 @@ import { NumberStep } from '../../lib/number-step.tsx';
 import { answerNumber, askNumber } from '../../lib/second-factor.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { accountChanged, afterFactor, firstCodes } from './security.data.ts';
+import { accountChanged, afterFactor, firstCodes, type MadeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 
 interface SetUpNumberProps {
   /** The account's own number, offered first. */
   readonly mobile: string | undefined;
-  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onCodes: (codes: MadeCodes) => void;
   readonly onClose: () => void;
 }
 
@@ -65,7 +65,7 @@ export function SetUpNumberDialog({ mobile, onCodes, onClose }: SetUpNumberProps
     if (isAuthError(refusal) && refusal.code === 'mfa_verification_failed')
       return sentences.errors['otp_expired'];
     if (refusal) return textOf(refusal);
-    const codes = await firstCodes();
+    const codes = await firstCodes(client);
     toast.success(all.setUp.done, all.setUp.doneText);
     onClose();
     if (codes !== undefined) onCodes(codes);
