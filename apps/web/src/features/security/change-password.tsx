@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { OTP_DIGITS_MAX } from '@mohlat/contract';
+import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { auth } from '../../lib/auth-client.ts';
@@ -17,6 +18,12 @@ import { type SecurityWords, useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 
 const LENGTH_HINT = 8;
+/** Refusals of what proves the owner, which a change that went through makes old. */
+const PROOFS: readonly string[] = [
+  'current_password_invalid',
+  'current_password_required',
+  'reauthentication_not_valid',
+];
 
 /** The service decides what is long enough; here both have to be the same. */
 function schemaOf(words: SecurityWords['password']) {
@@ -143,20 +150,25 @@ function useChange(onClose: () => void) {
     setRefusal(refused ?? words.codeSent);
     return refused;
   };
+  // What was sent when an answer was lost: the password may be that one by now.
+  const lost = useRef<Pick<Values, 'current' | 'password'>>(undefined);
   const send = async ({ current, password }: Values) => {
     setRefusal(undefined);
+    const wasLost = lost.current?.current === current && lost.current.password === password;
     const { error } = await auth.updateUser({
       password,
       ...(current === '' ? {} : { current_password: current }),
       ...(code === '' ? {} : { nonce: code }),
     });
+    if (isAuthRetryableFetchError(error)) lost.current = { current, password };
     if (error?.code === 'reauthentication_needed') {
       if (needsCode) setRefusal(words.codeSent);
       else await sendCode();
       return;
     }
-    if (error) {
-      setRefusal(textOf(error));
+    const isDone = wasLost && current !== password && error?.code === 'same_password';
+    if (error && !isDone) {
+      setRefusal(wasLost && PROOFS.includes(error.code ?? '') ? words.mayBeChanged : textOf(error));
       return;
     }
     toast.success(words.done, words.doneText);

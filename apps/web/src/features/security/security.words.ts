@@ -40,6 +40,8 @@ export const en = {
     saving: 'Saving...',
     done: 'Password changed',
     doneText: 'Your other devices are logged out.',
+    mayBeChanged:
+      'The password may be changed already: the answer to an earlier press was lost. Log out and log in with the new one: that shows it.',
   },
   /** Sentences by the auth service's code. */
   errors: {
@@ -141,6 +143,10 @@ export const en = {
     make: 'Make recovery codes',
     again: 'Make new codes',
     making: 'Making...',
+    some: 'There are codes already. Make new ones in their place.',
+    unseen: 'Your recovery codes were not shown',
+    unseenText:
+      'Some may have been made that you have not seen. Make new ones under “Recovery codes”: they take their place.',
     askTitle: 'Make new recovery codes?',
     askText: 'The codes you have now stop working.',
     shownTitle: 'Keep these recovery codes',

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId, useState } from 'react';
+import { isAuthRetryableFetchError } from '@supabase/auth-js';
+import { useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import { auth } from '../../../lib/auth-client.ts';
@@ -57,6 +58,8 @@ function NewPasswordForm({ username = '' }: { readonly username: string | undefi
   const navigate = useNavigate();
   const formId = useId();
   const [refusal, setRefusal] = useState<string>();
+  // Its answer was lost: the password may be this one by now.
+  const lost = useRef<string>(undefined);
   const { register, handleSubmit, formState, watch } = useForm({
     resolver: zodResolver(newPasswordSchema(words)),
     defaultValues: { password: '', confirmPassword: '' },
@@ -72,7 +75,9 @@ function NewPasswordForm({ username = '' }: { readonly username: string | undefi
   const submit = handleSubmit(async ({ password }) => {
     setRefusal(undefined);
     const { error } = await auth.updateUser({ password });
-    if (error) {
+    const isDone = lost.current === password && error?.code === 'same_password';
+    if (isAuthRetryableFetchError(error)) lost.current = password;
+    if (error && !isDone) {
       setRefusal(authErrorText(error, words));
       return;
     }
