@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { readDraft, useDraft } from '../../lib/draft.ts';
+import { useState } from 'react';
+import { readDraft, saveDraft, useDraft } from '../../lib/draft.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { isLost } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
-import { mayBeDone } from '../../lib/lost-answer.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
@@ -15,11 +14,12 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useLostMessage } from './lost-message.ts';
 import {
   findNewRequest,
+  readKnown,
   requestsQuery,
   sendMessage,
-  sendUnlessArrived,
   type SupportMessage,
 } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
@@ -28,6 +28,7 @@ import { useSendOnce } from '../../lib/send-once.ts';
 type Typed = Partial<SupportMessage>;
 
 const DRAFT = 'support-message';
+const LOST = 'support-message-lost';
 const idOf = (field: string) => `support-${field}`;
 
 /** Holds the message as typed. Name and email address come from the account until the person changes them. */
@@ -48,43 +49,26 @@ function useMessage() {
   };
 }
 
-/** The message of a sending, and the requests that there were then; kept while it may have arrived. */
-interface Lost {
-  readonly body: string;
-  /** Undefined where no list was read yet. */
-  readonly known: ReadonlySet<string> | undefined;
-}
-
 /** Sends a message once: where its answer was lost, it is looked for among the requests of the person. */
-function useSending(onSent: () => void) {
+function useSending(hasText: boolean, onSent: () => void) {
   const words = useSupportWords();
   const client = useQueryClient();
-  const lost = useRef<Lost>(undefined);
-  const [isMaybeSent, setIsMaybeSent] = useState(false);
+  const { isMaybeSent, sendOnce } = useLostMessage(LOST, hasText);
   const sending = useSendOnce({
-    mutationFn: async (message: SupportMessage) => {
-      const body = JSON.stringify(message);
-      const wasLost = lost.current?.body === body;
-      const listed = client.getQueryData(requestsQuery.queryKey)?.pages.flatMap((page) => page.items);
-      const known =
-        (wasLost ? lost.current?.known : undefined) ?? (listed && new Set(listed.map(({ id }) => id)));
-      try {
-        return await sendUnlessArrived({
-          wasLost,
-          // Without a list from before, an older request of the same subject would be taken for this one.
-          look: async () => known && findNewRequest(message.subject, known),
-          send: () => sendMessage(message),
-        });
-      } catch (error) {
-        const isMaybe = mayBeDone(error, wasLost);
-        lost.current = isMaybe ? { body, known } : undefined;
-        setIsMaybeSent(isMaybe);
-        throw error;
-      }
-    },
+    mutationFn: (message: SupportMessage) =>
+      sendOnce({
+        body: JSON.stringify(message),
+        list: async () => {
+          const listed = client.getQueryData(requestsQuery.queryKey)?.pages.flatMap((page) => page.items);
+          return listed?.map(({ id }) => id) ?? readKnown();
+        },
+        look: (known) => findNewRequest(message.subject, known),
+        send: () => sendMessage(message),
+      }),
     onSuccess: () => {
-      lost.current = undefined;
       toast.success(words.sent, words.sentText);
+      // The page may have been left: what was typed there has been sent.
+      saveDraft(DRAFT, { ...readDraft<SupportMessage>(DRAFT), subject: '', message: '' });
       onSent();
       void client.invalidateQueries({ queryKey: keys.supportRequests });
     },
@@ -100,7 +84,7 @@ export function ContactForm() {
   const words = useSupportWords();
   const isOnline = useOnline();
   const { message, change, clearText } = useMessage();
-  const sending = useSending(clearText);
+  const sending = useSending(message.message !== '', clearText);
   const wrong = fieldErrorsOf(sending.error);
   const field = <Name extends keyof SupportMessage>(name: Name) => ({
     id: idOf(name),
@@ -121,7 +105,11 @@ export function ContactForm() {
       }}
       className="flex flex-col gap-4"
     >
-      <Refusal error={sending.error} isMaybeSent={sending.isMaybeSent} attempt={sending.submittedAt} />
+      <Refusal
+        error={sending.error}
+        isMaybeSent={sending.isMaybeSent && !sending.isPending}
+        attempt={sending.submittedAt}
+      />
       <TextField {...field('name')} autoComplete="name" maxLength={120} />
       <TextField {...field('email')} type="email" autoComplete="email" maxLength={255} />
       <TextField {...field('subject')} maxLength={200} />
@@ -157,7 +145,7 @@ function Refusal({ error, isMaybeSent, attempt }: RefusalProps) {
   const words = useSupportWords();
   const glossary = useGlossary();
   const { language } = useLanguage();
-  if (error === null) return null;
+  if (error === null) return isMaybeSent ? <Notice tone="due" isLive title={words.maybeSent} /> : null;
   const wrong = fieldErrorsOf(error);
   if (wrong.length > 0) {
     return (

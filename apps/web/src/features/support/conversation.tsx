@@ -1,21 +1,21 @@
 import type { SupportThread } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useEffect, useRef, useState } from 'react';
-import { readDraft, useDraft } from '../../lib/draft.ts';
+import { useEffect, useState } from 'react';
+import { clearDraft, readDraft, useDraft } from '../../lib/draft.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { mayBeDone } from '../../lib/lost-answer.ts';
 import { useOnline } from '../../lib/online.ts';
 import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useLostMessage } from './lost-message.ts';
 import { RequestStatus } from './requests.tsx';
-import { answerRequest, findAnswered, requestQuery, sendUnlessArrived } from './support.data.ts';
+import { answerRequest, findAnswered, requestQuery } from './support.data.ts';
 import { useSupportWords } from './support.words.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
@@ -70,32 +70,22 @@ function Lines({ lines }: Pick<SupportThread, 'lines'>) {
 }
 
 /** Sends an answer once: where its own answer was lost, it is looked for in the conversation. */
-function useAnswering(thread: SupportThread, typed: string, onSent: () => void) {
+function useAnswering(thread: SupportThread, place: string, typed: string, onSent: () => void) {
   const client = useQueryClient();
-  // The lines that there were when an answer was lost; kept while it may have arrived.
-  const lost = useRef<{ readonly text: string; readonly known: ReadonlySet<string> }>(undefined);
-  const [isMaybeSent, setIsMaybeSent] = useState(false);
+  const { isMaybeSent, sendOnce } = useLostMessage(`${place}-lost`, typed !== '');
   const sending = useSendOnce({
-    mutationFn: async () => {
-      const wasLost = lost.current?.text === typed;
-      const known = (wasLost ? lost.current?.known : undefined) ?? new Set(thread.lines.map(({ id }) => id));
-      try {
-        return await sendUnlessArrived({
-          wasLost,
-          look: () => findAnswered(thread.id, typed, known),
-          send: () => answerRequest(thread.id, typed),
-        });
-      } catch (error) {
-        const isMaybe = mayBeDone(error, wasLost);
-        lost.current = isMaybe ? { text: typed, known } : undefined;
-        setIsMaybeSent(isMaybe);
-        throw error;
-      }
-    },
+    mutationFn: () =>
+      sendOnce({
+        body: typed,
+        list: () => Promise.resolve(thread.lines.map(({ id }) => id)),
+        look: (known) => findAnswered(thread.id, typed, known),
+        send: () => answerRequest(thread.id, typed),
+      }),
     onSuccess: (after) => {
-      lost.current = undefined;
       client.setQueryData(keys.supportRequest(thread.id), after);
       void client.invalidateQueries({ queryKey: keys.supportRequests, exact: true });
+      // The page may have been left: what was typed there has been sent.
+      clearDraft(place);
       onSent();
     },
   });
@@ -110,7 +100,8 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
   const place = `support-answer-${thread.id}`;
   const [typed, setTyped] = useState(() => readDraft<{ text: string }>(place)?.text ?? '');
   useDraft(place, { text: typed });
-  const sending = useAnswering(thread, typed, () => setTyped(''));
+  const sending = useAnswering(thread, place, typed, () => setTyped(''));
+  const { isMaybeSent, isPending, error } = sending;
   return (
     <form
       className="mt-4 flex flex-col gap-3"
@@ -128,19 +119,22 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
         maxLength={5000}
         value={typed}
         // Else it would be cleared with what is under way.
-        readOnly={sending.isPending}
+        readOnly={isPending}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {sending.isError ? (
-        <Notice tone="bad" isLive title={sending.isMaybeSent ? words.maybeSent : words.notSent}>
-          {errorText(sending.error, language)}
+      {error === null ? null : (
+        <Notice tone="bad" isLive title={isMaybeSent ? words.maybeSent : words.notSent}>
+          {errorText(error, language)}
         </Notice>
+      )}
+      {error === null && isMaybeSent && !isPending ? (
+        <Notice tone="due" isLive title={words.maybeSent} />
       ) : null}
       {isOnline ? null : <p className="text-small text-ink-2">{words.offline}</p>}
       <Button
         type="submit"
         disabled={!isOnline}
-        isPending={sending.isPending}
+        isPending={isPending}
         pendingText={words.sending}
         className="max-md:w-full md:self-start"
       >

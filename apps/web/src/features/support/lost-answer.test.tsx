@@ -3,7 +3,7 @@ import type { SupportRequest, SupportThread } from '@mohlat/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
+import { holdNetwork, problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleMe } from '../../../test/samples.ts';
 import { NetworkError } from '../../lib/problem.ts';
@@ -131,6 +131,65 @@ test.each([
   expect(await found).toBeInstanceOf(NetworkError);
 });
 
+test('given a message that may have arrived, when the page is left and opened again, then it is looked for before it is sent', async () => {
+  const { answers } = await open({ 'GET /support/requests': list(request(1)), [POST]: LOST });
+  await listed(1);
+  await write();
+  answers['GET /support/requests'] = LOST;
+  await send();
+  expect(await screen.findByText(MAYBE)).toBeDefined();
+  cleanup();
+  const { sent } = await open({ 'GET /support/requests': list(request(2), request(1)), [POST]: LOST });
+  expect(await screen.findByText(MAYBE)).toBeDefined();
+  await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha Rao'));
+  await send();
+  expect(await screen.findByText(request(2).ticket)).toBeDefined();
+  expect(screen.queryByText(MAYBE)).toBeNull();
+  expect(posts(sent)).toBe(0);
+});
+
+test('given a page left while a message is on its way, when it is opened again, then it may have arrived', async () => {
+  await open({ 'GET /support/requests': list(request(1)), [POST]: LOST });
+  await listed(1);
+  await write();
+  holdNetwork();
+  await send();
+  await screen.findByRole('button', { name: 'Sending...' });
+  cleanup();
+  await open({ 'GET /support/requests': list(request(2), request(1)) });
+  expect(await screen.findByText(MAYBE)).toBeDefined();
+});
+
+test('given a message sent after its page was left, when the page is opened again, then its text is gone', async () => {
+  await open({ 'GET /support/requests': list(request(1)), [POST]: [201, { id: id(2), ticket: 'M-1' }] });
+  await listed(1);
+  await write();
+  const arrives = holdNetwork();
+  await send();
+  await screen.findByRole('button', { name: 'Sending...' });
+  cleanup();
+  arrives();
+  await vi.waitFor(() => expect(sessionStorage.getItem('mohlat-draft:support-message-lost')).toBeNull());
+  await open({ 'GET /support/requests': list(request(2), request(1)) });
+  await listed(2);
+  expect(field('Message').value).toBe('');
+  expect(screen.queryByText(MAYBE)).toBeNull();
+});
+
+test('given a list that is not read yet, when a message goes out, then the list is read before it', async () => {
+  const { answers, sent } = await open({ 'GET /support/requests': [LOST, list(request(1))], [POST]: LOST });
+  await screen.findByText('Your requests could not be loaded');
+  await write();
+  answers['GET /support/requests'] = list(request(1));
+  answers[POST] = () => {
+    answers['GET /support/requests'] = list(request(2), request(1));
+    return LOST;
+  };
+  await send();
+  expect(await screen.findByText(request(2).ticket)).toBeDefined();
+  expect(posts(sent)).toBe(1);
+});
+
 const line = { id: id(1), from: 'sender' as const, text: 'Thank you.', at: request(1).createdAt };
 const thread: SupportThread = { ...request(1), lines: [line] };
 const THREAD = `GET /support/requests/${id(1)}`;
@@ -168,4 +227,20 @@ test('given a lost answer, when the look is refused, then the next press looks a
   await send();
   await vi.waitFor(() => expect(field('Write again').value).toBe(''));
   expect(posts(sent)).toBe(1);
+});
+
+test('given an answer that may have arrived, when the page is left and opened again, then it is looked for before it is sent', async () => {
+  const { answers } = await openThread();
+  await userEvent.type(await screen.findByLabelText('Write again'), 'Thank you.');
+  answers[THREAD] = LOST;
+  await send();
+  expect(await screen.findByText(MAYBE)).toBeDefined();
+  cleanup();
+  const again = await openThread();
+  expect(await screen.findByText(MAYBE)).toBeDefined();
+  again.answers[THREAD] = [200, { ...thread, lines: [line, { ...line, id: id(3) }] }];
+  await send();
+  await vi.waitFor(() => expect(field('Write again').value).toBe(''));
+  expect(screen.queryByText(MAYBE)).toBeNull();
+  expect(posts(again.sent)).toBe(0);
 });

@@ -39,6 +39,14 @@ export async function sendUnlessArrived<T>({ wasLost, look, send }: Sending<T>):
   }
 }
 
+/** The ids of the newest requests there are; undefined where they cannot be read: writing to us waits for no list. */
+export async function readKnown(): Promise<readonly string[] | undefined> {
+  const list = await readWithin((signal) => call(listSupportRequests, { query: { limit: 5 }, signal })).catch(
+    () => undefined,
+  );
+  return list?.items.map(({ id }) => id);
+}
+
 /** The newest of the person's requests under this subject that is none of those known before. */
 export async function findNewRequest(subject: string, known: ReadonlySet<string>) {
   const { items } = await readWithin((signal) => call(listSupportRequests, { query: { limit: 5 }, signal }));
