@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
-import { sampleDue } from '../../../test/samples.ts';
+import { ID, sampleDue, sampleMandate, samplePayment } from '../../../test/samples.ts';
 import { en as codes } from '../../lib/admin/codes.words.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -50,7 +50,8 @@ async function open(answers: Answers = {}) {
   const network = stubNetwork({
     'GET /rewards': rewards([]),
     'GET /referrals': REFERRALS,
-    'GET /payments': page([]),
+    'GET /payments': page([samplePayment()]),
+    'GET /mandates': page([]),
     'GET /schedule': page([]),
     ...answers,
   });
@@ -93,6 +94,43 @@ describe('what rewards pay of the next instalment', () => {
     });
     expect(await screen.findByText('₹5,200 of ₹5,200, due 20 Dec 2027')).toBeDefined();
     expect(screen.getByText('100%')).toBeDefined();
+  });
+
+  const other = { paymentId: ID.quote, duePaise: 400_000 };
+  const asked = { instalment: 1, amountPaise: 520_000, on: '2027-12-20', state: 'presented' } as const;
+  const settlement = { agreedPaise: 900_000, restPaise: 900_000, payBy: '2027-12-20' };
+
+  test.each<[string, Answers]>([
+    [
+      'a lower sum is agreed',
+      { 'GET /payments': page([samplePayment({ settlement }), samplePayment({ id: ID.quote })]) },
+    ],
+    [
+      'a bank was asked for its debit',
+      {
+        'GET /payments': page([samplePayment(), samplePayment({ id: ID.quote })]),
+        'GET /mandates': page([sampleMandate({ nextDebit: asked })]),
+      },
+    ],
+  ])('given an instalment of a payment where %s, it speaks of the next one', async (_, answers) => {
+    await open({
+      'GET /rewards': rewards([reward(1, { amountPaise: 52_000 })], 52_000),
+      'GET /schedule': page([sampleDue(1, '2027-12-20'), sampleDue(1, '2027-12-28', other)]),
+      ...answers,
+    });
+    expect(await screen.findByText('₹520 of ₹4,000, due 28 Dec 2027')).toBeDefined();
+    const link = screen.getByRole('link', { name: 'Use them in this repayment' });
+    expect(link.getAttribute('href')).toContain(ID.quote);
+  });
+
+  test('given no other instalment than one of an agreed sum, it says nothing', async () => {
+    await open({
+      'GET /rewards': rewards([reward(1, { amountPaise: 52_000 })], 52_000),
+      'GET /schedule': page([sampleDue(1, '2027-12-20')]),
+      'GET /payments': page([samplePayment({ settlement })]),
+    });
+    expect((await screen.findAllByText('₹520.00')).length).toBeGreaterThan(0);
+    expect(screen.queryByText('What do they pay of my next instalment?')).toBeNull();
   });
 
   test('given a reward that is larger than what is left, it counts the others alone', async () => {

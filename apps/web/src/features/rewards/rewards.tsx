@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { askedDebit } from '../../lib/autopay.ts';
 import { LoadingFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Part } from '../../lib/parts.tsx';
-import { scheduleQuery } from '../../lib/queries.ts';
+import { allPaymentsQuery, mandatesQuery, scheduleQuery } from '../../lib/queries.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/card.tsx';
 import { Figure } from '../../ui/money.tsx';
@@ -58,11 +59,27 @@ function CardOnItsWay() {
   );
 }
 
+/**
+ * The first instalment that rewards can go into; undefined until all that speaks against one is read. An agreed sum is paid in money,
+ * and what a bank was asked for would be paid twice.
+ */
+function useNextPayable() {
+  const due = useQuery(scheduleQuery).data?.items ?? [];
+  const enabled = due.length > 0;
+  const payments = useQuery({ ...allPaymentsQuery, enabled }).data?.items ?? [];
+  const mandates = useQuery({ ...mandatesQuery, enabled }).data?.items;
+  if (mandates === undefined) return undefined;
+  return due.find(({ paymentId }) => {
+    const payment = payments.find(({ id }) => id === paymentId);
+    return payment?.settlement === null && askedDebit(paymentId, mandates) === undefined;
+  });
+}
+
 /** Tells what rewards are worth: a part of the next instalment, by the choice its repayment offers. Nothing where none fits in. */
 function ShareOfNext() {
   const words = useRewardsWords().share;
   const { language } = useLanguage();
-  const [next] = useQuery(scheduleQuery).data?.items ?? [];
+  const next = useNextPayable();
   const usable = useQuery(usableRewardsQuery).data?.items ?? [];
   const paidPaise = next === undefined ? 0 : chooseRewards(usable, next.duePaise).paise;
   if (next === undefined || paidPaise === 0) return null;
