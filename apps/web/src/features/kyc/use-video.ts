@@ -89,7 +89,7 @@ function useSending({ userId, onHandedIn }: VideoInput, show: (stage: VideoStage
       running.current?.abort();
       const { signal } = (running.current = new AbortController());
       let take: Take = { ...wanted, isWanted: true };
-      show({ at: 'sending', take, progress: { sentBytes: 0, isWaiting: false } });
+      show({ at: 'sending', take, progress: { sentBytes: 0 } });
       await keepTake(userId, take);
       try {
         await sendTake({

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { ProblemError } from '../../lib/problem.ts';
+import { useLanguage } from '../../lib/i18n.tsx';
+import { errorText, NetworkError, ProblemError } from '../../lib/problem.ts';
 import type { Take } from '../../lib/take-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -83,17 +84,18 @@ interface VideoSendingProps {
 
 export function VideoSending({ take, progress }: VideoSendingProps) {
   const words = useVideoWords();
-  const { sentBytes, isWaiting } = progress;
+  const { language } = useLanguage();
+  const { sentBytes, waitsFor } = progress;
   const percent = Math.round((sentBytes / take.video.size) * 100);
   return (
     <>
       <Progress label={words.sending} value={sentBytes} max={take.video.size} aside={words.sent(percent)} />
-      {isWaiting ? (
-        <Notice tone="due" isLive>
-          {words.waiting}
-        </Notice>
-      ) : (
+      {waitsFor === undefined ? (
         <p className="text-small text-ink-2">{words.sendingHint}</p>
+      ) : (
+        <Notice tone="due" isLive>
+          {waitsFor instanceof NetworkError ? words.waiting : errorText(waitsFor, language)}
+        </Notice>
       )}
     </>
   );

@@ -9,11 +9,14 @@ const PARTS_MAX = 64;
 /** The largest part is through by then on a slow line; after that its answer is lost, however open the line may seem. */
 const ANSWER_MS = 90_000;
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000] as const;
+/** A minute of pauses: a server that is busy for longer is not waited for without the person. */
+const BUSY_MAX = 8;
+const BUSY_MS = 60_000;
 
 export interface Progress {
   readonly sentBytes: number;
-  /** True while the connection is lost and the rest waits for it. */
-  readonly isWaiting: boolean;
+  /** The reason why the rest waits: a lost connection, or the refusal of a busy server. Undefined while it is sent. */
+  readonly waitsFor?: Error | undefined;
 }
 
 interface SendInput {
@@ -41,14 +44,25 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof ProblemError && error.code === code;
 }
 
-/** A lost answer, a busy server: the same request may go out again. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof NetworkError) return true;
+/** A busy server: the same request may go out again, some times. */
+function isBusy(error: unknown): error is ProblemError {
   return error instanceof ProblemError && (error.status >= 500 || error.status === 429);
 }
 
-/** Ends early when the network comes back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pauseOf(count: number): number {
+  return PAUSES_MS[Math.min(count, PAUSES_MS.length - 1)] ?? 10_000;
+}
+
+/** The pause before the next try of a busy server, the time that it named first; undefined where that is not waited for. */
+function busyPause(error: unknown, count: number): number | undefined {
+  if (!isBusy(error) || count >= BUSY_MAX - 1) return undefined;
+  const { retryAfterSeconds } = error;
+  const ms = retryAfterSeconds === undefined ? pauseOf(count) : retryAfterSeconds * 1000;
+  return ms > BUSY_MS ? undefined : ms;
+}
+
+/** Ends early when the network comes back, where it waits for that. */
+function pause(ms: number, signal: AbortSignal, endsOnline: boolean): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -57,7 +71,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     };
     const timer = setTimeout(done, ms);
-    globalThis.addEventListener('online', done);
+    if (endsOnline) globalThis.addEventListener('online', done);
     signal.addEventListener('abort', done);
   });
 }
@@ -78,27 +92,42 @@ function within(ms: number, signal: AbortSignal): { readonly bounded: AbortSigna
   };
 }
 
-/** Sends until an answer comes, each time with a signal of its own. What goes out here may arrive more than once. */
+interface Insisting {
+  readonly signal: AbortSignal;
+  readonly onWaiting: (waitsFor: Error | undefined) => void;
+}
+
+/**
+ * Sends until an answer comes, each time with a signal of its own: without an end where the connection is lost, some times where the
+ * server is busy. What goes out here may arrive more than once. Throws what a busy server answered last.
+ */
 async function insist<T>(
   send: (signal: AbortSignal) => Promise<T>,
-  { signal, onWaiting }: { readonly signal: AbortSignal; readonly onWaiting: (isWaiting: boolean) => void },
+  { signal, onWaiting }: Insisting,
 ): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
+  let lostCount = 0;
+  let busyCount = 0;
+  for (;;) {
     const { bounded, end } = within(ANSWER_MS, signal);
     try {
       const answer = await send(bounded);
       end();
-      onWaiting(false);
+      onWaiting(undefined);
       return answer;
     } catch (error) {
       end();
-      if (signal.aborted || !(bounded.aborted || isPassing(error))) throw error;
-      onWaiting(true);
-      const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
-      await pause(
-        asked === undefined ? (PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 10_000) : asked * 1000,
-        signal,
-      );
+      if (signal.aborted) throw error;
+      if (bounded.aborted || error instanceof NetworkError) {
+        onWaiting(error instanceof NetworkError ? error : new NetworkError('There was no answer in time'));
+        await pause(pauseOf(lostCount), signal, true);
+        lostCount += 1;
+      } else {
+        const ms = busyPause(error, busyCount);
+        if (ms === undefined) throw error;
+        onWaiting(error as ProblemError);
+        await pause(ms, signal, false);
+        busyCount += 1;
+      }
       signal.throwIfAborted();
     }
   }
@@ -107,7 +136,7 @@ async function insist<T>(
 /**
  * Sends a take in parts and hands it in. A lost connection is waited out; what had arrived before, on this visit or an
  * earlier one, is not sent again.
- * Throws: ProblemError for a refusal, the signal's reason when it is stopped.
+ * Throws: ProblemError for a refusal and for a server that stays busy, the signal's reason when it is stopped.
  */
 export async function sendTake(input: SendInput): Promise<void> {
   try {
@@ -124,16 +153,16 @@ async function sendOnce({ take, signal, onProgress, onSent }: SendInput, known: 
   const params = { challengeId: take.challengeId };
   const parts = partsOf(take.video);
   const sent = new Set<number>();
-  const report = (isWaiting: boolean) => {
+  const report = (waitsFor?: Error) => {
     const sentBytes = [...sent].reduce((sum, index) => sum + (parts[index]?.size ?? 0), 0);
-    onProgress({ sentBytes, isWaiting });
+    onProgress({ sentBytes, waitsFor });
   };
   const how = { signal, onWaiting: report };
   if (known.length > 0) {
     const { receivedParts } = await insist((bounded) => call(getRecording, { params, signal: bounded }), how);
     for (const index of receivedParts) if (known.includes(index)) sent.add(index);
   }
-  report(false);
+  report();
   for (const [index, part] of parts.entries()) {
     if (sent.has(index)) continue;
     await insist(
@@ -142,7 +171,7 @@ async function sendOnce({ take, signal, onProgress, onSent }: SendInput, known: 
     );
     sent.add(index);
     onSent([...sent]);
-    report(false);
+    report();
   }
   const sha256 = await fingerprint(take.video);
   const { latitude, longitude } = take;
