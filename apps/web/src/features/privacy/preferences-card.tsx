@@ -10,17 +10,16 @@ import { isTheme, setTheme, THEMES } from '../../lib/theme.ts';
 import { useTheme } from '../../lib/use-theme.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { usePrivacyWords } from './privacy.words.ts';
+import { QuietHours } from './quiet-hours.tsx';
 
 const LANGUAGE_NAMES = { en: 'English', hi: 'हिन्दी' } as const;
 /** The days of a month. */
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1));
-const FIRST_QUIET = { from: '22:00', until: '07:00' } as const;
 
 /** Every choice takes effect at once; one that could not be stored goes back to what it was, and says so. */
 function useChange() {
@@ -151,46 +150,6 @@ function Choice({ label, children }: { readonly label: string; readonly children
         {label}
       </span>
       {children}
-    </div>
-  );
-}
-
-interface QuietHoursProps {
-  readonly quiet: Preferences['quietHours'];
-  readonly onChange: (change: PreferencesChange) => void;
-}
-
-function QuietHours({ quiet, onChange }: QuietHoursProps) {
-  const words = usePrivacyWords();
-  const change = (part: Partial<NonNullable<Preferences['quietHours']>>) => {
-    const next = { ...(quiet ?? FIRST_QUIET), ...part };
-    // While the user types, the field is empty for a moment.
-    if (next.from !== '' && next.until !== '' && next.from !== next.until) onChange({ quietHours: next });
-  };
-  return (
-    <div className="flex flex-col pb-2">
-      <Switch
-        label={words.quiet}
-        hint={words.quietHint}
-        checked={quiet !== null}
-        onChange={() => onChange({ quietHours: quiet === null ? FIRST_QUIET : null })}
-      />
-      {quiet === null ? null : (
-        <div className="grid grid-cols-2 gap-3 pb-2">
-          <TextField
-            type="time"
-            label={words.quietFrom}
-            value={quiet.from}
-            onChange={(event) => change({ from: event.target.value })}
-          />
-          <TextField
-            type="time"
-            label={words.quietUntil}
-            value={quiet.until}
-            onChange={(event) => change({ until: event.target.value })}
-          />
-        </div>
-      )}
     </div>
   );
 }

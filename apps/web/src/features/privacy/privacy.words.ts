@@ -74,6 +74,7 @@ export const en = {
   quietHint: 'What can wait comes when they end.',
   quietFrom: 'From',
   quietUntil: 'Until',
+  quietSame: 'They would end as they begin. Choose two different times.',
   salary: 'Day of the month your salary comes',
   salaryHint: 'Drawn on your lines of time. It moves no date, and it does not affect your credit.',
   noSalary: 'Not said',
@@ -111,6 +112,7 @@ export const en = {
   wrongWord: 'Type the word DELETE',
   closeForGood: 'Close for good',
   closing: 'Closing...',
+  maybeClosed: 'Your account may be closed already. Press again when you are online: then we know.',
   stay: 'Keep my account',
   cancel: 'Cancel',
 

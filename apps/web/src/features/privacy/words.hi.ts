@@ -65,6 +65,7 @@ export const hi: PrivacyWords = {
   quietHint: 'जो रुक सकता है, वह इसके बाद आता है।',
   quietFrom: 'कब से',
   quietUntil: 'कब तक',
+  quietSame: 'शुरू और ख़त्म होने का समय एक ही है। दो अलग समय चुनें।',
   salary: 'महीने का वह दिन जब आपकी सैलरी आती है',
   salaryHint: 'यह आपकी टाइमलाइन पर दिखता है। इससे कोई तारीख नहीं बदलती और कोई उधार तय नहीं होता।',
   noSalary: 'नहीं बताया',
@@ -99,6 +100,7 @@ export const hi: PrivacyWords = {
   wrongWord: 'DELETE शब्द लिखें',
   closeForGood: 'हमेशा के लिए बंद करें',
   closing: 'बंद हो रहा है...',
+  maybeClosed: 'हो सकता है आपका खाता बंद हो चुका हो। ऑनलाइन होने पर फिर दबाएँ: तब पता चलेगा।',
   stay: 'खाता रहने दें',
   cancel: 'रद्द करें',
 
