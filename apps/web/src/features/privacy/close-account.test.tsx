@@ -5,12 +5,12 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answer } from '../../../test/network.ts';
+import { problem, stubNetwork, type Answer } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleSession } from '../../../test/session.ts';
 import { kept } from '../../../test/video-samples.ts';
 import { auth } from '../../lib/auth-client.ts';
-import { hasStoredSession } from '../../lib/auth.ts';
+import { hasStoredSession, renewSession } from '../../lib/auth.ts';
 import { keepName, keptName } from '../../lib/kept-name.ts';
 import { forgetTakes, keepTake, readTake } from '../../lib/take-store.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -142,4 +142,54 @@ test('given a press without a network, when it is called off, then the account s
   await vi.waitUntil(() => client.isMutating() === 0);
   expect(toldOnline).not.toContain(true);
   expect(screen.getByRole('heading', { name: 'Privacy' })).toBeDefined();
+});
+
+/** Closes; the answer is lost, and the account is gone. */
+async function loseClosing() {
+  const network = stubNetwork({
+    'POST /auth/v1/token': () => [200, sampleSession(Date.now())],
+    'POST /auth/v1/logout': [403, { error_code: 'session_not_found', msg: 'gone' }],
+    'GET /me/closure': [200, { blockers: [], needsSignIn: false, erased: [], kept: [] }],
+    'DELETE /me': [new TypeError('lost'), problem(401, 'unauthorized', 'Log in to go on.')],
+  });
+  const { router } = await openScreen(
+    { path: '/dashboard/privacy', Component: () => <CloseAccountDialog onClose={() => undefined} /> },
+    '/dashboard/privacy',
+  );
+  await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
+  network.answers['POST /auth/v1/token'] = [400, { error_code: 'refresh_token_not_found', msg: 'gone' }];
+  await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE');
+  await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
+  expect(await screen.findByText(/Your account may be closed already/)).toBeDefined();
+  return { ...network, router };
+}
+
+test('given a closing whose answer was lost, when the next press is told of no session, then the account is closed', async () => {
+  const { router } = await loseClosing();
+  await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
+  expect(await screen.findByText('elsewhere')).toBeDefined();
+  expect(router.state.location).toMatchObject({ pathname: '/account-closed', state: null });
+  expect(hasStoredSession()).toBe(false);
+});
+
+test('given a closing whose answer was lost, when another call finds the session over, then the account is closed', async () => {
+  const { router } = await loseClosing();
+  await act(() => renewSession());
+  expect(await screen.findByText('elsewhere')).toBeDefined();
+  expect(router.state.location.pathname).toBe('/account-closed');
+});
+
+test('given a session that ended by itself, when closing is refused, then no account is said to be closed', async () => {
+  stubNetwork({
+    'GET /me/closure': [200, { blockers: [], needsSignIn: false, erased: [], kept: [] }],
+    'DELETE /me': problem(401, 'unauthorized', 'Log in to go on.'),
+  });
+  await openScreen(
+    { path: '/dashboard/privacy', Component: () => <CloseAccountDialog onClose={() => undefined} /> },
+    '/dashboard/privacy',
+  );
+  await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE');
+  await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
+  expect(await screen.findByText('Log in to go on.')).toBeDefined();
+  expect(screen.queryByText('elsewhere')).toBeNull();
 });

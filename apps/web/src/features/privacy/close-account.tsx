@@ -1,13 +1,14 @@
 import { CLOSING_ERRORS, type Closed, type ClosurePreview } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { leaveClosed } from '../../lib/auth.ts';
+import { leaveClosed, useSession } from '../../lib/auth.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
+import { mayBeDone } from '../../lib/lost-answer.ts';
+import { errorText, isLoggedOut } from '../../lib/problem.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -65,7 +66,9 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
       <div className="flex flex-col gap-5">
         {leaving.isError ? (
           <Notice tone="bad" isLive>
-            {errorText(leaving.error, language)}
+            {[errorText(leaving.error, language), ...(leaving.isMaybeClosed ? [words.maybeClosed] : [])].join(
+              ' ',
+            )}
           </Notice>
         ) : null}
         {preview ? <Blockers preview={preview} /> : null}
@@ -92,20 +95,46 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
   );
 }
 
-/** Closes, leaves, and shows what became of everything on a page that needs no account. */
+/**
+ * Closes, leaves, and shows what became of everything on a page that needs no account. Where an answer was lost and the session is
+ * over after it, the account was closed: nobody can log in to it.
+ */
 function useLeaving() {
   const { language } = useLanguage();
   const client = useQueryClient();
   const navigate = useNavigate();
-  return useSendOnce({
-    mutationFn: () => closeAccount(language),
-    onSuccess: async (answer: Closed) => {
+  const session = useSession();
+  const [isMaybeClosed, setIsMaybeClosed] = useState(false);
+  const wasSent = useRef(false);
+  const isLeft = useRef(false);
+  const leave = useCallback(
+    async (answer?: Closed) => {
+      if (isLeft.current) return;
+      isLeft.current = true;
       await leaveClosed();
       client.clear();
       sessionStorage.clear();
       await navigate(to('/account-closed'), { replace: true, state: answer });
     },
+    [client, navigate],
+  );
+  const isEnded = session.status === 'out' && session.reason === 'expired';
+  useEffect(() => {
+    if (isMaybeClosed && isEnded) void leave();
+  }, [isMaybeClosed, isEnded, leave]);
+  const leaving = useSendOnce({
+    mutationFn: () => {
+      // Without a network nothing leaves.
+      wasSent.current ||= navigator.onLine;
+      return closeAccount(language);
+    },
+    onSuccess: (answer: Closed) => leave(answer),
+    onError: async (error) => {
+      if (isMaybeClosed && isLoggedOut(error)) await leave();
+      else setIsMaybeClosed(wasSent.current && mayBeDone(error, isMaybeClosed));
+    },
   });
+  return { ...leaving, isMaybeClosed };
 }
 
 /** Rewards can be used in this account alone: the person is told before they close it. */
