@@ -18,6 +18,6 @@ export const faq = [
   {
     question: 'How do I update my profile or bank information?',
     answer:
-      'Open My Profile and press Edit. A name or PAN that is already verified is changed with the help of our team. The bank account or UPI you repay from is chosen in the payment window each time.',
+      'Open My Profile and press Edit. A name or PAN that is already verified is changed with the help of our team. Bank accounts are linked and removed there too, under Bank Account Details. When you repay yourself you choose account or UPI in the payment window; autopay collects from the one you approved.',
   },
 ];

@@ -1,6 +1,8 @@
 import { LIMIT_POLICY } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { formatRupees } from '../ui/rupees.ts';
+import { faq as faqEn } from './faq.en.ts';
+import { faq as faqHi } from './faq.hi.ts';
 import { faqs as en } from './faqs.en.ts';
 import { faqs as hi } from './faqs.hi.ts';
 
@@ -24,4 +26,11 @@ test('the least income and the ages of a limit are those by which it is decided,
     expect(answer).toContain(formatRupees(minIncomePaise));
     expect(answer).toMatch(new RegExp(`${minAge}.*${maxAge}`));
   }
+});
+
+test('the account one repays from is chosen, linked and debited where the app does so, in both languages', () => {
+  const [, , , ofBank] = faqEn;
+  const [, , , ofBankHi] = faqHi;
+  expect(ofBank!.answer).toMatch(/under Bank Account Details[^]*autopay collects from the one you approved/);
+  expect(ofBankHi!.answer).toMatch(/“बैंक खाते की जानकारी” में[^]*ऑटोपे/);
 });

@@ -31,6 +31,7 @@ describe('KYC that has to be renewed', () => {
       '?step=1',
     );
     expect(await screen.findByText(/It holds until Thu, 31 Dec/)).toBeDefined();
+    expect(document.body.textContent).not.toMatch(/, once\.|You do it once/);
     await press('Verify again');
     await userEvent.type(await screen.findByLabelText('PAN number'), 'ABCDE1234F');
     await press('Continue');

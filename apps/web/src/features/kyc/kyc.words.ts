@@ -2,7 +2,7 @@ import { defineWords } from '../../lib/i18n.tsx';
 
 export const en = {
   title: 'KYC Verification',
-  subtitle: 'About three minutes, once. A video later takes two more.',
+  subtitle: 'About three minutes. A video later takes two more.',
   progress: (percent: number) => `${percent}% complete`,
   stepsLabel: 'Steps',
   steps: ['PAN', 'Aadhaar', 'Video KYC'],
@@ -19,7 +19,7 @@ export const en = {
     points: [
       'It keeps anybody else from borrowing in your name.',
       'The law asks every lender to know who borrows.',
-      'It unlocks your credit limit. You do it once.',
+      'It unlocks your credit limit.',
     ],
     sees: 'Who sees it: we and the lender. We keep your PAN sealed and only the last four digits of your Aadhaar.',
   },
