@@ -61,7 +61,9 @@ export function beginRepayment(
 ): Promise<StartedRepayment> {
   const { rewardIds = [], ...rest } = what;
   const body = rewardIds.length === 0 ? rest : { ...rest, rewardIds: [...rewardIds] };
-  return sendOnce(`repay:${paymentId}`, body, (idempotencyKey) =>
+  // A part paid in between leaves the key of a repayment whose answer was lost.
+  const name = what.intent === undefined ? 'repay' : 'part';
+  return sendOnce(`${name}:${paymentId}`, body, (idempotencyKey) =>
     call(startRepayment, { params: { id: paymentId }, body, idempotencyKey }),
   );
 }

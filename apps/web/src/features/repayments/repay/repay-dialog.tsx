@@ -9,19 +9,17 @@ import { useOnline } from '../../../lib/online.ts';
 import { type Cover, Part } from '../../../lib/parts.tsx';
 import { amountInWords } from '../../../ui/amount-in-words.ts';
 import { Button } from '../../../ui/button.tsx';
-import { RadioCards, type RadioOption } from '../../../ui/choice.tsx';
 import { FormDialog } from '../../../ui/dialog.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { useErrorTitle } from '../../../ui/error-title.ts';
-import { Money } from '../../../ui/money.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { MoneyField } from '../../../ui/typed-fields.tsx';
 import { OnItsWay } from './on-its-way.tsx';
-import { usePlanDates } from '../plan-dates.ts';
+import { Choices } from './repay-choices.tsx';
 import { isLastLeft, mainChoice, sumsOf, type RepayChoice } from './repay-choice.ts';
 import { foreclosureQuery } from '../repayments.data.ts';
 import { useRepaymentsWords } from '../repayments.words.ts';
-import type { RepayState } from './use-repay.ts';
+import { NO_COVER, type RepayState } from './use-repay.ts';
 
 // Its words come with the autopay part of the page, which is loaded after what is owed.
 const UnansweredDebit = lazy(() =>
@@ -41,7 +39,6 @@ interface RepayDialogProps {
 }
 
 const AMOUNT_ID = 'repay-amount';
-const NO_COVER: Cover = { rewardIds: [], paise: 0, action: '' };
 
 /** Holds the choice, the sums on offer, and the most that may be paid at all. */
 function useChoice(payment: Payment, initial: RepayChoice) {
@@ -86,44 +83,89 @@ function offered(chosen: RepayChoice, sums: ReturnType<typeof sumsOf>, payment: 
   return main !== undefined && isOffered(main) ? main : 'all';
 }
 
-export function RepayDialog(props: RepayDialogProps) {
-  const { payment, initial, repay, onClose, onStarted, onCancelPlan } = props;
+/** What was chosen to pay, and what is wrong with it; it is sent by `send`. */
+function useAmount({ payment, initial, repay, onStarted }: RepayDialogProps) {
   const words = useRepaymentsWords().repay;
-  const isOnline = useOnline();
   const chosen = useChoice(payment, initial);
-  const { choice, choose, closing, fixedPaise, maxPaise, isPricing, pricedOn } = chosen;
+  const { choice, closing, fixedPaise, maxPaise, pricedOn } = chosen;
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
   const amountPaise = choice === 'other' ? parseRupees(typed) : fixedPaise;
   const closingTitle = closing === 'both' ? words.both(dueSums(payment).count) : words[closing];
   const error = amountError(amountPaise, { maxPaise, closingTitle }, words);
-  const shownError = choice === 'other' && attempt > 0 ? error : undefined;
   const [cover, setCover] = useState<Cover>(NO_COVER);
   const [isNewDay, setIsNewDay] = useState(false);
-  const submit = () => {
+  const send = () => {
     const isStale = pricedOn !== undefined && pricedOn !== today();
     setAttempt(attempt + 1);
     setIsNewDay(isStale);
     if (!isStale && error === undefined && amountPaise !== undefined)
-      repay.start(amountPaise, onStarted, cover.rewardIds);
+      repay.start(amountPaise, onStarted, cover);
   };
-  const cheaperPaise = choice === 'all' ? cheaperCancel(payment, chosen.allPaise) : undefined;
-  useErrorTitle(repay.startProblem !== undefined);
+  const shownError = choice === 'other' && attempt > 0 ? error : undefined;
+  return {
+    chosen,
+    typed,
+    setTyped,
+    attempt,
+    amountPaise,
+    error,
+    shownError,
+    cover,
+    setCover,
+    isNewDay,
+    send,
+  };
+}
+
+/** Asks how much, until the answer of a repayment is lost: from then on the same is sent again, and nothing else can be chosen. */
+export function RepayDialog(props: RepayDialogProps) {
+  const { payment, repay, onClose, onStarted } = props;
+  const { lost } = repay;
+  const words = useRepaymentsWords().repay;
+  const isOnline = useOnline();
+  const amount = useAmount(props);
+  const { isPricing } = amount.chosen;
+  const problem = repay.startProblem ?? (lost === undefined || repay.isStarting ? undefined : words.lost);
+  useErrorTitle(problem !== undefined);
   return (
     <FormDialog
       title={words.title}
       description={words.source}
       closeLabel={words.close}
       cancel={words.notNow}
-      submit={payLabel(isPricing ? undefined : amountPaise, cover, words)}
+      submit={
+        lost === undefined
+          ? payLabel(isPricing ? undefined : amount.amountPaise, amount.cover, words)
+          : payLabel(lost.amountPaise, lost.cover, words)
+      }
       pending={words.opening}
       isPending={repay.isStarting}
-      isDisabled={!isOnline || isPricing}
-      onSubmit={submit}
+      isDisabled={!isOnline || (lost === undefined && isPricing)}
+      onSubmit={lost === undefined ? amount.send : () => repay.sendAgain(onStarted)}
       onClose={onClose}
     >
-      <Problems error={shownError} attempt={attempt} />
-      <Warnings paymentId={payment.id} startProblem={repay.startProblem} isNewDay={isNewDay} />
+      <Problems error={lost === undefined ? amount.shownError : undefined} attempt={amount.attempt} />
+      <Warnings
+        paymentId={payment.id}
+        startProblem={problem}
+        isNewDay={lost === undefined && amount.isNewDay}
+      />
+      {lost === undefined ? <Amount {...props} amount={amount} /> : null}
+      {lost !== undefined && lost.cover.paise > 0 ? <p>{lost.cover.action}</p> : null}
+    </FormDialog>
+  );
+}
+
+type AmountProps = RepayDialogProps & { readonly amount: ReturnType<typeof useAmount> };
+
+function Amount({ payment, repay, onCancelPlan, amount }: AmountProps) {
+  const words = useRepaymentsWords().repay;
+  const { chosen, typed, setTyped, amountPaise, error, shownError, setCover } = amount;
+  const { choice, choose } = chosen;
+  const cheaperPaise = choice === 'all' ? cheaperCancel(payment, chosen.allPaise) : undefined;
+  return (
+    <>
       <Choices payment={payment} {...chosen} onChoose={choose} />
       {cheaperPaise === undefined ? null : (
         <Button
@@ -147,7 +189,7 @@ export function RepayDialog(props: RepayDialogProps) {
           onCover: setCover,
         }}
       />
-    </FormDialog>
+    </>
   );
 }
 
@@ -213,139 +255,6 @@ function amountError(
 ): string | undefined {
   if (paise === undefined || paise === 0) return words.zero;
   return paise > maxPaise ? words.above(formatRupees(maxPaise), closingTitle) : undefined;
-}
-
-interface ChoicesProps {
-  readonly payment: Payment;
-  readonly choice: RepayChoice;
-  readonly sums: ReturnType<typeof sumsOf>;
-  /** Undefined when there is nothing beyond the other sums. */
-  readonly allPaise: number | undefined;
-  /** The sum that closes the plan is still on its way. */
-  readonly isPricing: boolean;
-  /** The last day of the closing sum; undefined while it is not known. */
-  readonly closesUntil: string | undefined;
-  /** Interest of days to come, which the closing sum leaves out; paise. */
-  readonly savingPaise: number;
-  /** The last instalment would cost more than closing, so it is not offered. */
-  readonly isDearer: boolean;
-  readonly onChoose: (choice: RepayChoice) => void;
-}
-
-function Choices(props: ChoicesProps) {
-  const { payment, choice, sums, allPaise, isPricing, closesUntil, savingPaise, isDearer, onChoose } = props;
-  const words = useRepaymentsWords().repay;
-  const write = usePlanDates(payment);
-  const { nextDue } = payment;
-  const { chargesPaise, count } = dueSums(payment);
-  const charges = formatRupees(chargesPaise);
-  const amount = (paise: number) => <Money paise={paise} className="font-semibold" />;
-  const options: RadioOption<RepayChoice>[] = [
-    ...agreedOption(payment, write, words),
-    ...(sums.charges === undefined
-      ? []
-      : [
-          {
-            value: 'charges' as const,
-            title: words.charges,
-            note: nextDue === null ? undefined : words.chargesNote,
-            aside: amount(sums.charges),
-          },
-        ]),
-    ...(sums.both === undefined
-      ? []
-      : [
-          {
-            value: 'both' as const,
-            title: words.both(count),
-            note: words.bothNote(charges),
-            aside: amount(sums.both),
-          },
-        ]),
-    ...(nextDue === null || sums.next === undefined
-      ? []
-      : [
-          {
-            value: 'next' as const,
-            title: words.next,
-            note: words.nextDue(write(nextDue.dueDate)),
-            aside: amount(sums.next),
-          },
-        ]),
-    ...(allPaise === undefined
-      ? []
-      : [
-          {
-            value: 'all' as const,
-            title: words.all,
-            note: allNote(payment, {
-              allPaise,
-              isPriced: closesUntil !== undefined,
-              savingPaise,
-              instalment: isDearer ? nextDue : null,
-              words,
-            }),
-            aside: isPricing ? undefined : amount(allPaise),
-          },
-        ]),
-    { value: 'other', title: words.other, note: words.otherNote },
-  ];
-  return (
-    <RadioCards
-      legend={words.legend}
-      name="repay"
-      options={options}
-      value={choice}
-      onValueChange={onChoose}
-    />
-  );
-}
-
-/** The lower sum that ends the loan, where one is agreed. */
-function agreedOption(
-  { settlement }: Payment,
-  write: (date: string) => string,
-  words: RepayWords,
-): RadioOption<RepayChoice>[] {
-  if (settlement === null) return [];
-  const { restPaise, payBy } = settlement;
-  const aside = <Money paise={restPaise} className="font-semibold" />;
-  return [{ value: 'agreed', title: words.agreed, note: words.agreedNote(write(payBy)), aside }];
-}
-
-interface Closing {
-  readonly allPaise: number;
-  /** The sum is known. It is of today: after midnight it is worked out again. */
-  readonly isPriced: boolean;
-  readonly savingPaise: number;
-  /** The last instalment, where it would cost more than closing. */
-  readonly instalment: Payment['nextDue'];
-  readonly words: RepayWords;
-}
-
-/**
- * In few words, since the choices stand below each other on a phone. While a payment can still be cancelled for less, the user is
- * told before they close it for more. Rule: LEND-8
- */
-function allNote({ cancel }: Payment, closing: Closing): string {
-  const { allPaise, isPriced, savingPaise, instalment, words } = closing;
-  const saving = formatRupees(savingPaise);
-  const closes = !isPriced
-    ? words.allNote
-    : savingPaise === 0 || instalment !== null
-      ? words.allToday
-      : words.allSaving(saving);
-  return [
-    closes,
-    instalment !== null && savingPaise > 0
-      ? words.earlyLess(saving, formatRupees(instalment.amountPaise))
-      : undefined,
-    cancel !== null && cancel.amountPaise < allPaise
-      ? words.allDearer(formatRupees(cancel.amountPaise))
-      : undefined,
-  ]
-    .filter(Boolean)
-    .join(' ');
 }
 
 interface OtherAmountProps {

@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { isLost, mustKeepKey } from '../../../lib/intent.ts';
 import { keys, moneyChanged } from '../../../lib/keys.ts';
+import { mayBeDone } from '../../../lib/lost-answer.ts';
+import type { Cover } from '../../../lib/parts.tsx';
 import { errorText } from '../../../lib/problem.ts';
 import { CheckoutUnavailable, openCheckout } from '../../../lib/checkout.ts';
 import { beginCancelling, beginRepayment, confirmPaid } from '../repayments.data.ts';
@@ -11,6 +13,13 @@ import { useRepaymentsWords } from '../repayments.words.ts';
 import { useSendOnce } from '../../../lib/send-once.ts';
 
 const PAYEE = 'Mohlat';
+export const NO_COVER: Cover = { rewardIds: [], paise: 0, action: '' };
+
+/** A repayment as it was sent. */
+export interface SentRepayment {
+  readonly amountPaise: number;
+  readonly cover: Cover;
+}
 
 interface OpenOrder {
   readonly repaymentId: string;
@@ -20,11 +29,17 @@ interface OpenOrder {
 interface Start {
   readonly send: () => Promise<StartedRepayment>;
   readonly onStarted: () => void;
+  /** Undefined for a part paid early and for a cancellation: both are worked out by the server. */
+  readonly repayment?: SentRepayment;
 }
 
 export interface RepayState {
   /** Starts a repayment; `onStarted` runs before the provider's window opens, so that no dialog of ours covers it. */
-  readonly start: (amountPaise: number, onStarted: () => void, rewardIds?: readonly string[]) => void;
+  readonly start: (amountPaise: number, onStarted: () => void, cover?: Cover) => void;
+  /** The repayment whose answer was lost: it may be there already, and have used its rewards. Undefined once it is judged. */
+  readonly lost: SentRepayment | undefined;
+  /** Sends the lost one again, under its key. */
+  readonly sendAgain: (onStarted: () => void) => void;
   /** The same for paying a part early. */
   readonly startPart: (amountPaise: number, onStarted: () => void) => void;
   /** The same for cancelling the payment; what it costs is the server's to say. */
@@ -64,8 +79,8 @@ function useWindowOnce() {
   };
 }
 
-/** Runs order, window and confirmation. The page shows the server's repayment, which outweighs the window. */
-export function useRepay(paymentId: string, onOrder: (repaymentId: string) => void): RepayState {
+/** The payment window of an order, and the confirmation after it. */
+function useCheckout() {
   const words = useRepaymentsWords().repay;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -92,36 +107,11 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
       await moneyChanged(client);
     }
   };
-  const begin = useSendOnce({
-    mutationFn: ({ send }: Start) => send(),
-    onSuccess: (started: StartedRepayment, { onStarted }) => {
-      onStarted();
-      onOrder(started.id);
-      if (started.checkout === null) {
-        void moneyChanged(client);
-        return;
-      }
-      const opened = { repaymentId: started.id, checkout: started.checkout };
+  return {
+    open: (opened: OpenOrder) => {
       setOrder(opened);
       void collect(opened);
     },
-    onError: () => {
-      // One of the rewards may have gone elsewhere.
-      void client.invalidateQueries({ queryKey: keys.rewards });
-    },
-  });
-  const start = (input: Start) => begin.mutate(input);
-  return {
-    start: (amountPaise, onStarted, rewardIds = []) =>
-      start({ send: () => beginRepayment(paymentId, { amountPaise, rewardIds }), onStarted }),
-    startPart: (amountPaise, onStarted) =>
-      start({ send: () => beginRepayment(paymentId, { amountPaise, intent: 'part_prepay' }), onStarted }),
-    cancel: (onStarted) => start({ send: () => beginCancelling(paymentId), onStarted }),
-    forgetProblem: () => {
-      if (!begin.isSending()) begin.reset();
-    },
-    isStarting: begin.isPending,
-    startProblem: begin.error ? startProblemOf(begin.error, words.lost, language) : undefined,
     problem,
     canReopen: order !== undefined,
     isWindowOpen: order !== undefined && shown.openId === order.repaymentId,
@@ -131,6 +121,63 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
   };
 }
 
-function startProblemOf(error: unknown, lost: string, language: 'en' | 'hi'): string {
-  return isLost(error) ? `${errorText(error, language)} ${lost}` : errorText(error, language);
+/** Runs order, window and confirmation. The page shows the server's repayment, which outweighs the window. */
+export function useRepay(paymentId: string, onOrder: (repaymentId: string) => void): RepayState {
+  const words = useRepaymentsWords().repay;
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const [lost, setLost] = useState<SentRepayment>();
+  const { open, ...window } = useCheckout();
+  const begin = useSendOnce({
+    mutationFn: ({ send }: Start) => send(),
+    onSuccess: (started: StartedRepayment, { onStarted }) => {
+      setLost(undefined);
+      onStarted();
+      onOrder(started.id);
+      if (started.checkout === null) {
+        void moneyChanged(client);
+        return;
+      }
+      open({ repaymentId: started.id, checkout: started.checkout });
+    },
+    onError: (error, { repayment }) => {
+      if (repayment !== undefined) setLost(mayBeDone(error, isSame(repayment, lost)) ? repayment : undefined);
+      // It may be started: its rewards are used then, and what is owed is less.
+      if (isLost(error)) void moneyChanged(client);
+      // One of the rewards may have gone elsewhere.
+      else void client.invalidateQueries({ queryKey: keys.rewards });
+    },
+  });
+  const start = (input: Start) => begin.mutate(input);
+  const send = (repayment: SentRepayment, onStarted: () => void) => {
+    const { amountPaise, cover } = repayment;
+    const what = { amountPaise, rewardIds: cover.rewardIds };
+    start({ send: () => beginRepayment(paymentId, what), onStarted, repayment });
+  };
+  return {
+    start: (amountPaise, onStarted, cover = NO_COVER) => send({ amountPaise, cover }, onStarted),
+    lost,
+    sendAgain: (onStarted) => {
+      if (lost) send(lost, onStarted);
+    },
+    startPart: (amountPaise, onStarted) =>
+      start({ send: () => beginRepayment(paymentId, { amountPaise, intent: 'part_prepay' }), onStarted }),
+    cancel: (onStarted) => start({ send: () => beginCancelling(paymentId), onStarted }),
+    forgetProblem: () => {
+      if (!begin.isSending()) begin.reset();
+    },
+    isStarting: begin.isPending,
+    startProblem: begin.error
+      ? [
+          errorText(begin.error, language),
+          ...(mayBeDone(begin.error, isSame(begin.variables.repayment, lost)) ? [words.lost] : []),
+        ].join(' ')
+      : undefined,
+    ...window,
+  };
+}
+
+function isSame(one: SentRepayment | undefined, other: SentRepayment | undefined): boolean {
+  if (one === undefined || one.amountPaise !== other?.amountPaise) return false;
+  return one.cover.rewardIds.join(' ') === other.cover.rewardIds.join(' ');
 }
