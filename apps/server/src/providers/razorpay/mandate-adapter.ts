@@ -18,6 +18,15 @@ const PAGE_SIZE = 100;
 /** A person waits meanwhile. */
 const CUSTOMER_PAGES_MAX = 50;
 
+/** The letters that the rail takes of a name. */
+const CUSTOMER_NAME = { min: 3, max: 50 };
+const BENEFICIARY_NAME = { min: 4, max: 120 };
+
+/** A name within the rail's bounds: a long one is cut, and full stops follow a short one (decision 206). */
+function fitted(name: string, { min, max }: { readonly min: number; readonly max: number }): string {
+  return [...name.trim()].slice(0, max).join('').trim().padEnd(min, '.');
+}
+
 type Ask = (
   call: Pick<Call, 'op' | 'path'> & Partial<Pick<Call, 'method' | 'body' | 'query' | 'repeats' | 'timeout'>>,
   context: CallContext | undefined,
@@ -66,7 +75,7 @@ function registering(
       // The same person is the same customer, so asking again is harmless.
       const repeats = { notDone: 3, unknown: 2 };
       const open = async (failExisting: '0' | '1') => {
-        const body = { name: i.name, ...known, fail_existing: failExisting };
+        const body = { name: fitted(i.name, CUSTOMER_NAME), ...known, fail_existing: failExisting };
         const json = await ask({ op, method: 'POST', path: '/v1/customers', body, repeats }, c);
         return { customerRef: readWire(wire.customer, json, at(op, true)).id };
       };
@@ -96,7 +105,7 @@ function registering(
               ...terms,
               auth_type: 'netbanking',
               bank_account: {
-                beneficiary_name: i.bank?.holderName,
+                beneficiary_name: i.bank && fitted(i.bank.holderName, BENEFICIARY_NAME),
                 account_number: i.bank?.accountNumber,
                 account_type: 'savings',
                 ifsc_code: i.bank?.ifsc,
