@@ -62,6 +62,12 @@ export const everyCallContract = contract({
       en: 'The service we ask for this is not answering. Try again in a few minutes.',
       hi: 'जिस सेवा से हम यह पूछते हैं वह जवाब नहीं दे रही। कुछ मिनट में फिर कोशिश करें।',
     },
+    provider_refused: {
+      status: 409,
+      retry: 'never',
+      en: 'The service we ask for this does not accept it, and asking again will not help. Contact support.',
+      hi: 'जिस सेवा से हम यह पूछते हैं वह इसे स्वीकार नहीं करती, और फिर पूछने से भी नहीं होगा। सहायता से संपर्क करें।',
+    },
     bad_json: {
       status: 400,
       retry: 'never',

@@ -109,6 +109,7 @@ export const mandatesContract = contract({
         'mandate_above_upi_limit',
         'mandate_needs_account',
         'mandate_ended',
+        'provider_refused',
         'provider_unavailable',
       ],
     },

@@ -63,7 +63,7 @@ export const repayLinksContract = contract({
         orderId: z.string(),
         amountPaise: paiseSchema,
       }),
-      errors: ['instalment_paid', 'repayment_too_small', 'provider_unavailable'],
+      errors: ['instalment_paid', 'repayment_too_small', 'provider_refused', 'provider_unavailable'],
     },
     confirmSharedRepayment: {
       summary: "The checkout's answer; credited only after the server has read the payment back",

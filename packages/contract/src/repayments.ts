@@ -110,6 +110,7 @@ export const repaymentsContract = contract({
         'part_prepayment_too_small',
         'part_prepayment_close_instead',
         'part_prepayment_not_possible',
+        'provider_refused',
         'provider_unavailable',
       ],
     },
@@ -120,7 +121,7 @@ export const repaymentsContract = contract({
       params: idParams,
       body: z.strictObject({}),
       answer: startedRepayment,
-      errors: ['payment_not_payable', 'cancellation_over', 'provider_unavailable'],
+      errors: ['payment_not_payable', 'cancellation_over', 'provider_refused', 'provider_unavailable'],
     },
     confirmRepayment: {
       summary: "The checkout's answer; credited only after the server has read the payment back",

@@ -129,6 +129,11 @@ export function isAnswer(error: ProviderError): boolean {
   return error.outcome === 'rejected' || error instanceof ProviderContractDrift;
 }
 
+/** How a checkout that could not be opened is told: what is refused once is refused again. */
+export function unopened(error: ProviderError): 'provider_refused' | 'provider_unavailable' {
+  return error.outcome === 'rejected' ? 'provider_refused' : 'provider_unavailable';
+}
+
 /** Tells what a call that failed came to: a clear refusal, also of a key that was used, is an answer. */
 export function outcomeOf(error: ProviderError): CallOutcome {
   if (error.cause instanceof LocalRefusal) return 'not_sent';

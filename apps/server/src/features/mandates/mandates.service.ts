@@ -18,7 +18,7 @@ import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
-import { ProviderError } from '#providers/index.ts';
+import { ProviderError, unopened } from '#providers/index.ts';
 import { readUpiMaximum } from './mandates.config.ts';
 import * as repo from './mandates.repo.ts';
 import { failureOf, maximumOf, nextDebitOf, untilOf } from './mandates.rules.ts';
@@ -116,7 +116,7 @@ interface Prepared {
  * One mandate a loan: asking again while it is not approved answers the same order, on its own day, which is the only one on which it
  * can be approved. The order is made outside any transaction, under the mandate's id.
  * Throws: not_found, payment_not_payable, mandate_exists, mandate_above_upi_limit, mandate_needs_account,
- * mandate_ended, provider_unavailable. Rule: LEND-20.
+ * mandate_ended, provider_refused, provider_unavailable. Rule: LEND-20.
  */
 async function start(deps: Deps, actor: Actor, body: Body, requestId: string): Promise<StartedMandate> {
   const { api, clock, providers, vault } = deps;
@@ -167,8 +167,8 @@ async function start(deps: Deps, actor: Actor, body: Body, requestId: string): P
     };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // The same call again finds the same mandate and the same order.
-    throw new DomainError('provider_unavailable');
+    // The same call again finds the same mandate and the same order, and what was refused is refused again.
+    throw new DomainError(unopened(error));
   }
 }
 

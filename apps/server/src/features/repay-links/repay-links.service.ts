@@ -28,7 +28,7 @@ import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import { createLinks, type Links, pageOfLinks } from '#platform/links/links.ts';
 import { createAddressLimit } from '#platform/limits/key-limit.ts';
-import { ProviderError } from '#providers/index.ts';
+import { ProviderError, unopened } from '#providers/index.ts';
 import * as repo from './repay-links.repo.ts';
 import { aboutLink, dueOnOf, isRepaid, makeLink, showLink } from './repay-links.shown.ts';
 
@@ -47,7 +47,7 @@ export interface RepayLinksService {
   count(address: string): Promise<void>;
   /** Shows a link. Throws not_found, whether it never was, was taken back, has run out, or its loan asks for no money. */
   show(token: string): Promise<SharedInstalment>;
-  /** Throws not_found, instalment_paid, repayment_too_small, provider_unavailable, too_many_requests. */
+  /** Throws not_found, instalment_paid, repayment_too_small, provider_refused, provider_unavailable, too_many_requests. */
   open(token: string, requestId: string): Promise<AnswerOf<typeof startSharedRepayment>>;
   /** Throws not_found, repayment_not_confirmed, credit_source_refused. */
   confirm(
@@ -225,6 +225,6 @@ async function openOrder(
     return { scriptUrl, keyId: key, orderId: orderRef, amountPaise };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    throw new DomainError('provider_unavailable');
+    throw new DomainError(unopened(error));
   }
 }

@@ -22,7 +22,7 @@ import {
   noteProgress,
   releaseIntent,
 } from '#platform/idempotency/idempotency.ts';
-import { ProviderError } from '#providers/index.ts';
+import { ProviderError, unopened } from '#providers/index.ts';
 import type { RepaymentCover, WantedRepayment } from './cover.ts';
 import { GIVE_UP_AFTER_MS } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
@@ -119,7 +119,7 @@ type Progress = Pick<Opened, 'repaymentId' | 'rewardRepaymentId'>;
 /**
  * Opens an order of the provider for a purpose, once under its key. Order of checks: the payment is this user's, then what
  * the purpose asks for.
- * Throws: not_found, too_many_requests, provider_unavailable and, for what rewards leave, repayment_too_small; none of
+ * Throws: not_found, too_many_requests, provider_refused, provider_unavailable and, for what rewards leave, repayment_too_small; none of
  * these is an answer to keep.
  */
 export async function startCheckout(deps: StartDeps, actor: Actor, asked: Asked & Purpose): Promise<Started> {
@@ -314,7 +314,7 @@ async function openCheckout(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     await api.asUser(actor, (tx) => releaseIntent(tx, intent));
-    throw new DomainError('provider_unavailable');
+    throw new DomainError(unopened(error));
   }
 }
 
