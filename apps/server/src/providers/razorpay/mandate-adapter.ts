@@ -50,13 +50,15 @@ export function createRazorpayMandates(
     const complete = { timeout: 'read', context, ...defaults, ...call } as Call;
     return (await deps.transport.call(dialect, complete)).json;
   };
-  return { ...registering(config, ask), ...looking(ask, deps.now), ...debiting(config, ask) };
+  return {
+    ...opening(ask),
+    ...registering(config, ask),
+    ...looking(ask, deps.now),
+    ...debiting(config, ask),
+  };
 }
 
-function registering(
-  config: RazorpayConfig,
-  ask: Ask,
-): Pick<MandatePort, 'openCustomer' | 'register' | 'checkoutFor'> {
+function registering(config: RazorpayConfig, ask: Ask): Pick<MandatePort, 'register' | 'checkoutFor'> {
   const checkoutFor: MandatePort['checkoutFor'] = (i): MandateCheckout => ({
     scriptUrl: config.checkoutJsUrl,
     key: config.keyId,
@@ -68,32 +70,6 @@ function registering(
 
   return {
     checkoutFor,
-    async openCustomer(i, c) {
-      const op = 'openCustomer';
-      // An empty contact is refused, one that is left out is not.
-      const known = present({ email: i.email || undefined, contact: i.contact || undefined });
-      // The same person is the same customer, so asking again is harmless.
-      const repeats = { notDone: 3, unknown: 2 };
-      const open = async (failExisting: '0' | '1') => {
-        const body = { name: fitted(i.name, CUSTOMER_NAME), ...known, fail_existing: failExisting };
-        const json = await ask({ op, method: 'POST', path: '/v1/customers', body, repeats }, c);
-        return { customerRef: readWire(wire.customer, json, at(op, true)).id };
-      };
-      try {
-        return await open('0');
-      } catch (error) {
-        if (!(error instanceof CustomerExists)) throw error;
-      }
-      try {
-        // One page of their documentation has the two values the other way round.
-        return await open('1');
-      } catch (error) {
-        if (!(error instanceof CustomerExists)) throw error;
-        const customerRef = await findCustomer(ask, known, c);
-        if (customerRef === undefined) throw error;
-        return { customerRef };
-      }
-    },
     async register(i, c) {
       const op = 'registerMandate';
       const amount = REGISTRATION_PAISE[i.kind];
@@ -129,6 +105,37 @@ function registering(
       assertEcho(at(op), 'amount', amount, order.amount);
       assertEcho(at(op), 'receipt', i.receipt, order.receipt ?? '');
       return { orderRef: order.id, checkout: checkoutFor({ ...i, orderRef: order.id }) };
+    },
+  };
+}
+
+function opening(ask: Ask): Pick<MandatePort, 'openCustomer'> {
+  return {
+    async openCustomer(i, c) {
+      const op = 'openCustomer';
+      // An empty contact is refused, one that is left out is not.
+      const known = present({ email: i.email || undefined, contact: i.contact || undefined });
+      // The same person is the same customer, so asking again is harmless.
+      const repeats = { notDone: 3, unknown: 2 };
+      const open = async (failExisting: '0' | '1') => {
+        const body = { name: fitted(i.name, CUSTOMER_NAME), ...known, fail_existing: failExisting };
+        const json = await ask({ op, method: 'POST', path: '/v1/customers', body, repeats }, c);
+        return { customerRef: readWire(wire.customer, json, at(op, true)).id };
+      };
+      try {
+        return await open('0');
+      } catch (error) {
+        if (!(error instanceof CustomerExists)) throw error;
+      }
+      try {
+        // One page of their documentation has the two values the other way round.
+        return await open('1');
+      } catch (error) {
+        if (!(error instanceof CustomerExists)) throw error;
+        const customerRef = await findCustomer(ask, known, c);
+        if (customerRef === undefined) throw error;
+        return { customerRef };
+      }
     },
   };
 }
