@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { type Identity, PASSWORD } from './member.ts';
 import type { Outside } from './outside.ts';
 import { expect, expectToast, isPhone, menuOf, test, toastOf } from './product.ts';
@@ -39,6 +40,31 @@ test('a forgotten password: the mailed link leads to a new one, which then logs 
   await logIn(page, identity, fresh);
   await expectToast(page, 'Login Successful');
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a mailed link in another browser names its account, and logs in by a press alone', async ({
+  page,
+  browser,
+  outside,
+  member,
+}) => {
+  const { identity } = await member('account', page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(identity.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  const mail = await outside.message(identity.email, (sent) =>
+    sent.links.some((link) => link.includes('recovery')),
+  );
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(mail.links.find((link) => link.includes('recovery'))!);
+  await expect(elsewhere.getByText(`This link logs you in as ${identity.email}.`)).toBeVisible();
+  expect(await elsewhere.evaluate(() => localStorage.getItem('mohlat-auth'))).toBeNull();
+  await expectAccessible(elsewhere);
+  await elsewhere.getByRole('button', { name: `Continue as ${identity.email}` }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await context.close();
 });
 
 test('a used recovery link says so and offers a new one', async ({ page, outside, member }) => {
