@@ -13,8 +13,9 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { OtpField } from '../../ui/otp-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { type PasswordWords, usePasswordWords } from './password.words.ts';
 import { accountChanged } from './security.data.ts';
-import { type SecurityWords, useSecurityWords } from './security.words.ts';
+import { useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 
 const LENGTH_HINT = 8;
@@ -26,7 +27,7 @@ const PROOFS: readonly string[] = [
 ];
 
 /** The service decides what is long enough; here both have to be the same. */
-function schemaOf(words: SecurityWords['password']) {
+function schemaOf(words: PasswordWords) {
   return z
     .object({
       current: z.string(),
@@ -46,7 +47,7 @@ interface ChangePasswordProps {
 
 export function ChangePasswordDialog({ email, onClose }: ChangePasswordProps) {
   const all = useSecurityWords();
-  const words = all.password;
+  const words = usePasswordWords();
   const formId = useId();
   const { send, sendCode, refusal, needsCode, code, setCode } = useChange(onClose);
   const form = useForm({
@@ -99,7 +100,7 @@ interface FieldsProps {
 }
 
 function Fields({ form: { register, watch, formState }, idOf }: FieldsProps) {
-  const words = useSecurityWords().password;
+  const words = usePasswordWords();
   const { errors } = formState;
   const show = { showLabel: words.show, hideLabel: words.hide };
   return (
@@ -134,7 +135,7 @@ function Fields({ form: { register, watch, formState }, idOf }: FieldsProps) {
 }
 
 function useChange(onClose: () => void) {
-  const words = useSecurityWords().password;
+  const words = usePasswordWords();
   const textOf = useAuthText();
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<string>();
