@@ -1,4 +1,3 @@
-import { to } from './addresses.ts';
 import { keepMarks, keptMarks, MARK_PARAM } from './asked-mail.ts';
 
 /** As long as the link of a mail works. */
@@ -7,11 +6,11 @@ const LIFE_MS = 24 * 60 * 60 * 1000;
 const KEPT_MAX = 10;
 
 /**
- * The address that the link of a mail leads to, with a mark that only this browser and the mailbox know: the link may log in here
+ * The address of a page that the link of a mail leads to, with a mark that only this browser and the mailbox know: the link may log in here
  * without a question. Names no user. Where storage is refused the address has no mark, and the link asks.
  */
-export function answerAddress(path: '/auth/confirmed' | '/new-password'): string {
-  const address = globalThis.location.origin + to(path);
+export function answerAddress(path: string): string {
+  const address = globalThis.location.origin + path;
   try {
     const mark = crypto.randomUUID();
     keepMarks([...keptMarks().slice(1 - KEPT_MAX), [mark, Date.now() + LIFE_MS]]);

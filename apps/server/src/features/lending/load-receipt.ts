@@ -28,7 +28,7 @@ export const COUNTS_NO_MORE = `greatest(${RETURNED}, r.released_paise)`;
 /** A repayment as it was begun, and what its money has to be put in order with beside other money. */
 interface Beginning {
   readonly started: Started;
-  /** What staff waived or wrote off of its loan. */
+  /** All that staff waived or wrote off of its loan. */
   readonly relief: readonly Relief[];
 }
 

@@ -202,7 +202,7 @@ test('given copies and no round for a quarter of an hour, the check fails; the c
   expect(run('check')).toEqual({ status: 1, stdout: expect.stringContaining('ended never') });
   await open().keep(NOON);
   expect(run('check')).toEqual({ status: 1, stdout: expect.stringContaining(NOON.toISOString()) });
-  // Of a clock that was set back since.
+  // Its clock was set back since.
   await open().keep(new Date(8.64e15));
   expect(run('check').status).toBe(1);
   await open().keep(new Date());

@@ -85,9 +85,7 @@ describe('orders', () => {
 
 describe('payments', () => {
   it('are believed after signature and enquiry agree', async () => {
-    const from = world.now().getTime();
-    const payment = await aPayment();
-    const until = world.now().getTime();
+    const [from, payment, until] = [world.now().getTime(), await aPayment(), world.now().getTime()];
     expect(port().verifyReturn({ ...payment, signature: payment.signature ?? '' })).toBe(true);
     const state = await port().getPayment(payment.paymentRef, payment);
     expect(state).toMatchObject({ status: 'captured', method: 'upi', isCreditSource: false });

@@ -41,7 +41,7 @@ function useTyping(quiet: Quiet, onChange: Change) {
     if (typed === undefined) return undefined;
     const timer = setTimeout(() => store(typed, { quiet, sent, onChange, onStored: clear }), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-    // What was typed meanwhile stays.
+    // A time that was typed meanwhile stays.
     function clear() {
       setTyped((now) => (now === typed ? undefined : now));
     }

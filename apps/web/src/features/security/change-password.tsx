@@ -151,7 +151,7 @@ function useChange(onClose: () => void) {
     setRefusal(refused ?? words.codeSent);
     return refused;
   };
-  // What was sent when an answer was lost: the password may be that one by now.
+  // The values sent when an answer was lost: the password may be that one by now.
   const lost = useRef<Pick<Values, 'current' | 'password'>>(undefined);
   const send = async ({ current, password }: Values) => {
     setRefusal(undefined);

@@ -3,7 +3,7 @@ import { clearDraft, readDraft, saveDraft } from '../../lib/draft.ts';
 import { mayBeDone } from '../../lib/lost-answer.ts';
 import { sendUnlessArrived } from './support.data.ts';
 
-/** What was sent, and the ids that there were before; kept beside its draft in this tab while it may have arrived. */
+/** The text that was sent, and the ids that there were before; kept beside its draft in this tab while it may have arrived. */
 interface Lost {
   readonly body: string;
   /** Undefined where they could not be read. */

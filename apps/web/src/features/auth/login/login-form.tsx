@@ -160,7 +160,7 @@ function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
     const { error } = await auth.resend({
       type: 'signup',
       email,
-      options: { emailRedirectTo: answerAddress('/auth/confirmed'), ...(await captcha.take()) },
+      options: { emailRedirectTo: answerAddress(to('/auth/confirmed')), ...(await captcha.take()) },
     });
     setAnswer(error ? authErrorText(error, words) : words.login.confirmationSent);
     // The page of the log-in has a field for the mail's code; the log-in over an open screen has none.

@@ -66,7 +66,7 @@ function useSentMail() {
 /** Asks for the mail with the link and the code; the same answer whether the address is known or not. */
 const askForMail = async (email: string, captcha: Captcha) =>
   auth.resetPasswordForEmail(email, {
-    redirectTo: answerAddress('/new-password'),
+    redirectTo: answerAddress(to('/new-password')),
     ...(await captcha.take()),
   });
 

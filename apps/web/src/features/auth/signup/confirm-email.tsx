@@ -31,7 +31,7 @@ export function ConfirmEmail({ email, onConfirmed }: ConfirmEmailProps) {
     const { error } = await auth.resend({
       type: 'signup',
       email,
-      options: { emailRedirectTo: answerAddress('/auth/confirmed'), ...(await captcha.take()) },
+      options: { emailRedirectTo: answerAddress(to('/auth/confirmed')), ...(await captcha.take()) },
     });
     if (error) return authErrorText(error, words);
     toast.success(words.login.confirmationSent);

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId, useState } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
+import { to } from '../../../lib/addresses.ts';
 import { answerAddress } from '../../../lib/answer-address.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { useCaptcha } from '../../../lib/use-captcha.tsx';
@@ -60,7 +61,7 @@ function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
         email: values.email,
         password: values.password,
         options: {
-          emailRedirectTo: answerAddress('/auth/confirmed'),
+          emailRedirectTo: answerAddress(to('/auth/confirmed')),
           ...(await captcha.take()),
           ...(referralCode === undefined ? {} : { data: { ref: referralCode } }),
         },

@@ -83,7 +83,7 @@ function offered(chosen: RepayChoice, sums: ReturnType<typeof sumsOf>, payment: 
   return main !== undefined && isOffered(main) ? main : 'all';
 }
 
-/** What was chosen to pay, and what is wrong with it; it is sent by `send`. */
+/** The amount that was chosen, and what is wrong with it; `send` sends it. */
 function useAmount({ payment, initial, repay, onStarted }: RepayDialogProps) {
   const words = useRepaymentsWords().repay;
   const chosen = useChoice(payment, initial);
