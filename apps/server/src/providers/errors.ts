@@ -129,7 +129,7 @@ export function isAnswer(error: ProviderError): boolean {
   return error.outcome === 'rejected' || error instanceof ProviderContractDrift;
 }
 
-/** The word for a checkout that could not be opened: a request that is refused once is refused again. */
+/** The code for a checkout that could not be opened: a question that was refused is refused again. */
 export function unopened(error: ProviderError): 'provider_refused' | 'provider_unavailable' {
   return error.outcome === 'rejected' ? 'provider_refused' : 'provider_unavailable';
 }

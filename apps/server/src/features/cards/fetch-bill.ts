@@ -197,7 +197,7 @@ function readBill(state: Answered, fetchRef: string, biller: Biller): FetchedBil
   if (state.state === 'failed') return new BillNotFetched(state.failure.reason);
   if (state.selection === 'multiple' || state.selection === 'all') return new BillNotFetched('not_supported');
   const [bill, another] = state.bills;
-  // The person would have to say which is to be paid, and neither our screens nor the payment's request have a place for it.
+  // The person alone can say which of several is to be paid, and neither our screens nor the payment's request have a place for it.
   if (another) return new BillNotFetched('not_supported');
   if (!bill || bill.amount <= 0) return new BillNotFetched('bill_not_due');
   const options = bill.options.map(toOption);

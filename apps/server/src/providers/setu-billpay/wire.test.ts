@@ -30,7 +30,7 @@ describe('a word that a biller leaves empty', () => {
     expect(wire.fetchAnswer.safeParse({ success: true, data }).success).toBe(true);
   });
 
-  test('given a word that nobody described, when it is read, then it is no empty one', () => {
+  test('given a word of no document, when it is read, then it is no empty one', () => {
     const read = (type: string) => wire.failureReason.safeParse({ type }).success;
     expect([read('BBPS'), read(''), read('SOMETHING_NEW')]).toEqual([true, true, false]);
   });
