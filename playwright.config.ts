@@ -97,8 +97,9 @@ export default defineConfig({
       AUTH_SMS_SPACING_SECONDS: '0',
       // No call is given up because the machine is slow.
       AUTH_REQUEST_SECONDS: '300',
-      // A bank that never answers is given up on soon, so that "unknown" can be seen.
-      PROVIDER_TIMEOUT_MS: '5000',
+      // A bank that never answers cuts the connection soon, so that "unknown" can be seen; a call that is slow is waited for.
+      SANDBOX_HOLD_MS: '5000',
+      PROVIDER_TIMEOUT_MS: '40000',
     },
   },
 });
