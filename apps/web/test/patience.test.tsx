@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { leaveEarlierFile } from './one-page.ts';
 
 const EFFECTS = 30;
 
@@ -35,6 +36,25 @@ test('given a page that changes under false timers while something has the focus
   screen.getByRole('button').className = 'changed';
   vi.useRealTimers();
   expect(await isFrameDrawn()).toBe(true);
+});
+
+test('given what modules of a file began, when the next file begins, then none of it goes on', async () => {
+  const heard: string[] = [];
+  const events = ['popstate', 'storage', 'visibilitychange', 'pagehide', 'pageshow'];
+  for (const type of events) addEventListener(type, () => void heard.push(type));
+  setInterval(() => void heard.push('interval'), 1);
+  new BroadcastChannel('tabs').addEventListener('message', () => void heard.push('channel'));
+  leaveEarlierFile();
+  // One of this file for each: it hears after the one before would have.
+  const seen = Promise.all([
+    ...events.map((type) => new Promise((resolve) => addEventListener(type, resolve))),
+    new Promise((resolve) => setInterval(resolve, 20)),
+    new Promise((resolve) => new BroadcastChannel('tabs').addEventListener('message', resolve)),
+  ]);
+  for (const type of events) dispatchEvent(new Event(type));
+  new BroadcastChannel('tabs').postMessage('out');
+  await seen;
+  expect(heard).toEqual([]);
 });
 
 /** Whether a frame is drawn while timers of its length come and go. */

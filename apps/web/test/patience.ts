@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { unstable_IdlePriority as IdlePriority, unstable_scheduleCallback as schedule } from 'scheduler';
 import { afterAll, vi } from 'vitest';
+import { leaveEarlierFile } from './one-page.ts';
 
 /** When a wait of a screen's test is given up as hanging: a busy machine is slow, not wrong. One bound for all of them. */
 const HANGING_MS = 180_000;
@@ -86,19 +87,6 @@ if (typeof document !== 'undefined') {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 }
 
-// One page serves all files of a process. The modules of the file before still heard when its history moved, and moved it again.
-if (typeof document !== 'undefined') {
-  const page: Document & { hear?: typeof addEventListener; stopHearing?: AbortController } = document;
-  const hear = (page.hear ??= globalThis.addEventListener);
-  page.stopHearing?.abort();
-  const { signal } = (page.stopHearing = new AbortController());
-  globalThis.addEventListener = (type: string, ...[listener, options]: ListenerOf) => {
-    const given = typeof options === 'object' ? options : { capture: options === true };
-    hear(type, listener, type === 'popstate' ? { signal, ...given } : given);
-  };
-}
-type ListenerOf = [EventListenerOrEventListenerObject, (boolean | AddEventListenerOptions)?];
-
 // The imitated browser draws frames by an interval that it starts when it needs one, also when a page changes under a focused
 // element. Started under a test's false clock it would never run, in any later file of this process: so it always runs.
 if (typeof document !== 'undefined' && !('areFramesKept' in document)) {
@@ -107,6 +95,9 @@ if (typeof document !== 'undefined' && !('areFramesKept' in document)) {
   keep();
   Object.assign(document, { areFramesKept: true });
 }
+
+// After the frames above, which go on from file to file.
+if (typeof document !== 'undefined') leaveEarlierFile();
 
 // Between two keys of one person lies no other event: a timer for each key cost more than what the keys do.
 if (typeof document !== 'undefined') {
