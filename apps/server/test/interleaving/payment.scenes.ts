@@ -1,3 +1,4 @@
+import { istDate } from '@mohlat/money';
 import { railOutcomeApproval } from '../../src/features/payments/rail/outcome.ts';
 import { submitPayment } from '../../src/features/payments/rail/submit.ts';
 import { executedUnder } from '../steps.ts';
@@ -59,7 +60,12 @@ async function accepted(product: Product, last4: string): Promise<Subject & { re
       },
       'sweep on the next day': async () => {
         await product.stage.gate('clock');
+        const day = istDate(product.server.now());
         await product.server.control('POST', '/clock', { advance: 'PT21H30M' });
+        // The list of the day is closed: read as a whole, with three looks it says that nothing was executed.
+        await product.run('reconciliation.read', { day });
+        await product.run('payments.enquire', ids);
+        await product.run('payments.enquire', ids);
         await sweep();
       },
       enquire: () => product.run('payments.enquire', ids),
