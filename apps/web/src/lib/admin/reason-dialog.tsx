@@ -243,7 +243,8 @@ function Refusal({ error, isFrozen }: { readonly error: unknown; readonly isFroz
   if (isFrozen) {
     return (
       <Notice tone="due" isLive title={words.lostTitle}>
-        {errorText(error, language)} {words.lostText}
+        <p>{errorText(error, language)}</p>
+        <p>{words.lostText}</p>
       </Notice>
     );
   }
