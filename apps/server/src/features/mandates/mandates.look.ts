@@ -26,7 +26,7 @@ export type MandateDeps = Pick<
 const APPROVAL_MS = 24 * HOUR_MS;
 /** An approval in the last second of its day is heard of by then. */
 const LATE_WORD_MS = 15 * MINUTE_MS;
-/** Not found for so long behind its day, which are three looks, an order was never approved: one answer may be empty by mistake. */
+/** Not found for so long behind its day, at three looks in a row, an order was never approved: one answer may be empty by mistake. */
 const ABSENT_MS = 10 * MINUTE_MS;
 /** The making of an order has come to its end by then, one way or the other. */
 const REGISTRATION_MS = 3 * MINUTE_MS;
@@ -65,10 +65,13 @@ async function putOff(
   const now = deps.clock.now();
   const afterMs = (ms: number) => new Date(now.getTime() + ms);
   await deps.worker.forUser(ids.userId, async (tx) => {
-    if (!isAnswer(error)) return saveMandateLook(tx, ids, afterMs(MINUTE_MS));
     const since = row.unclear_since ?? now;
     const isStuck = now.getTime() - since.getTime() >= STUCK_AFTER_MS;
-    await saveMandateLook(tx, ids, afterMs(isStuck ? HOUR_MS : UNCLEAR_MS));
+    const nextAfterMs = isStuck ? HOUR_MS : UNCLEAR_MS;
+    // It may have ended while it was looked at: nothing would end a difference about it.
+    if (!(await saveMandateLook(tx, ids, afterMs(isAnswer(error) ? nextAfterMs : MINUTE_MS)))) return;
+    if (row.absent_since !== null) await markAbsent(tx, ids, null);
+    if (!isAnswer(error)) return;
     if (row.unclear_since === null) await markUnclear(tx, ids, since);
     if (isStuck)
       await openStuck(
@@ -141,10 +144,14 @@ async function follow(
   });
 }
 
-/** Whether an order whose day is over was not found for as long as it takes to end it. Rule: LEND-20 */
+/**
+ * Whether an order whose day is over was not found for as long as it takes to end it. An absence of long ago, before looks that
+ * failed or did not come, counts no more. Rule: LEND-20
+ */
 async function isGone(deps: MandateDeps, ids: repo.MandateIds, row: repo.MandateRow): Promise<boolean> {
   const now = deps.clock.now();
-  if (row.absent_since !== null) return now.getTime() - row.absent_since.getTime() >= ABSENT_MS;
+  const absentMs = row.absent_since === null ? undefined : now.getTime() - row.absent_since.getTime();
+  if (absentMs !== undefined && absentMs <= 2 * ABSENT_MS) return absentMs >= ABSENT_MS;
   await deps.worker.forUser(ids.userId, (tx) => markAbsent(tx, ids, now));
   return false;
 }
@@ -166,8 +173,9 @@ async function finishCancelling(
     const token = { customerRef: row.customer_ref, tokenRef: held.tokenRef };
     await deps.providers.mandates.cancel(token, { requestId: ids.mandateId, actor: 'job' });
   }
+  const absentAfterMs = ageMs >= lastsMs ? ABSENT_MS / 2 : 10 * MINUTE_MS;
   await move(deps, ids, row, 'cancelling', {
-    lookAfterMs: held || row.order_ref === null ? LOOK_AFTER_MS.cancelling : 10 * MINUTE_MS,
+    lookAfterMs: held || row.order_ref === null ? LOOK_AFTER_MS.cancelling : absentAfterMs,
     tokenRef: held?.tokenRef,
   });
 }

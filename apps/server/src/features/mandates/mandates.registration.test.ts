@@ -2,6 +2,7 @@ import { businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { newId } from '#platform/crypto/ids.ts';
+import { ProviderTimeout } from '#providers/index.ts';
 import { lookAtMandate, type MandateDeps } from './mandates.look.ts';
 import { insertMandate, type MandateIds, moveMandate, saveOrder } from './mandates.repo.ts';
 
@@ -129,6 +130,36 @@ test.each([
     );
   },
 );
+
+test('LEND-20: given a cancelled order of the day before, when looks show no mandate, then it takes three in a row to end it', async () => {
+  after(0);
+  const ids = await begin('0190ffff-0000-7000-8000-000000000006');
+  await inTime((tx) => saveOrder(tx, ids, { customerRef: 'cust', orderRef: 'order_cancelled' }, NOON));
+  await inTime((tx) =>
+    moveMandate(tx, ids, 'setting_up', 'cancelling', { now: NOON, nextLookAt: NOON, reason: 'person' }),
+  );
+  const silent = new ProviderTimeout({ provider: 'razorpay', op: 'findByOrder', message: 'no' });
+  const empty = async () => null;
+  const ask = (findByOrder: () => Promise<null>) =>
+    lookAtMandate({ ...lab.deps, providers: { mandates: { findByOrder } } } as unknown as MandateDeps, ids);
+  const lookAt = async (minutes: number, answer = empty) => {
+    after(24 * 60 + minutes);
+    await ask(answer);
+    const { rows } = await lab.owner.query<{ said: string }>(
+      `select status || coalesce(' ' || extract(epoch from next_look_at - $2)::integer / 60, '') as said from mandates where id = $1`,
+      [ids.mandateId, lab.clock.now()],
+    );
+    return rows[0]!.said;
+  };
+  expect(await lookAt(0)).toBe('cancelling 5');
+  // Silence between two of them: they are not in a row.
+  expect(await lookAt(5, () => Promise.reject(silent))).toBe('cancelling 1');
+  expect(await lookAt(11)).toBe('cancelling 5');
+  // A worker that was down for an hour: nor are these.
+  expect(await lookAt(71)).toBe('cancelling 5');
+  expect(await lookAt(76)).toBe('cancelling 5');
+  expect(await lookAt(81)).toBe('cancelled');
+});
 
 // Last of all: a loan has one mandate, and this one stands.
 test('LEND-20: given an order whose day is over, when one answer shows no mandate and the next one does, then it stands', async () => {

@@ -87,6 +87,21 @@ test('LEND-21: given clear answers between, or silence alone, then a mandate is 
   expect(await differences(mandate)).toEqual([]);
 });
 
+test('LEND-21: given a mandate that ends while it is looked at, when the answer says nothing, then staff see no difference', async () => {
+  const mandate = await aMandate('ended');
+  await look(mandate, 0, DRIFT);
+  lab.set(hoursLater(25));
+  const getMandate = async () => {
+    await lab.owner.query(
+      `update mandates set status = 'cancelled', ended_at = $2, next_look_at = null where id = $1`,
+      [mandate.mandateId, lab.clock.now()],
+    );
+    throw DRIFT;
+  };
+  await lookAtMandate(depsWith({ mandates: { getMandate } }), mandate);
+  expect(await differences(mandate)).toEqual([]);
+});
+
 type Repayment = readonly [status: string, reason: string | null];
 
 async function insertRepayment(

@@ -342,16 +342,17 @@ export async function countTries(tx: Tx, userId: string, { loan_id: loanId, numb
   return { count: row?.count ?? 0, returnedCount: row?.returned ?? 0 };
 }
 
+/** Puts the next look; false where the mandate has ended. */
 export async function saveMandateLook(
   tx: Tx,
   { userId, mandateId }: MandateIds,
   nextLookAt: Date,
-): Promise<void> {
-  await tx.call('update mandates set next_look_at = $3 where user_id = $1 and id = $2 and ended_at is null', [
-    userId,
-    mandateId,
-    nextLookAt,
-  ]);
+): Promise<boolean> {
+  const rows = await tx.call(
+    'update mandates set next_look_at = $3 where user_id = $1 and id = $2 and ended_at is null returning id',
+    [userId, mandateId, nextLookAt],
+  );
+  return rows.length > 0;
 }
 
 /** Notes since when the provider's answers about a mandate say nothing; null once one is clear. */
@@ -367,8 +368,12 @@ export async function markUnclear(
   ]);
 }
 
-/** Notes since when the provider shows no mandate for an order whose day is over. */
-export async function markAbsent(tx: Tx, { userId, mandateId }: MandateIds, since: Date): Promise<void> {
+/** Notes since when the provider shows no mandate for an order whose day is over; null where a look failed since. */
+export async function markAbsent(
+  tx: Tx,
+  { userId, mandateId }: MandateIds,
+  since: Date | null,
+): Promise<void> {
   await tx.call('update mandates set absent_since = $3 where user_id = $1 and id = $2', [
     userId,
     mandateId,
