@@ -37,6 +37,8 @@ export async function sweepReferrals(deps: Deps): Promise<number> {
 /** Remembers who came since the last look, however long ago it was. */
 function openNew({ worker, clock }: Deps): Promise<number> {
   return worker.plain(async (tx) => {
+    // A look that another worker makes is noted by that one: it may die before it has found anybody.
+    if (!(await repo.beginLook(tx))) return 0;
     const now = clock.now();
     const lastAt = (await repo.findLastLook(tx)) ?? now;
     const opened = await repo.openReferrals(

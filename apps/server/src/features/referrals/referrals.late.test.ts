@@ -81,3 +81,19 @@ test('LEND-24: given looks that rested for ten days, when one comes, then a frie
   const friend = await anAccount('rested', { signedUp: 5, confirmed: 5 }, { ref: CODE });
   expect(await broughtBy(CODE, friend)).toBe(1);
 });
+
+test('LEND-24: given a look that dies while another worker finds it under way, when the next comes, then whoever came is brought', async () => {
+  await sweepReferrals(lab.deps);
+  lab.set(new Date(lab.clock.now().getTime() + 10 * DAY_MS));
+  const friend = await anAccount('two workers', { signedUp: 5, confirmed: 5 }, { ref: CODE });
+  const client = await lab.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query("select pg_advisory_xact_lock(hashtextextended('referrals_open', 0))");
+    await sweepReferrals(lab.deps);
+    await client.query('rollback');
+  } finally {
+    client.release();
+  }
+  expect(await broughtBy(CODE, friend)).toBe(1);
+});

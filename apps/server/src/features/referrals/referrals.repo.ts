@@ -82,6 +82,14 @@ export async function findWorth(tx: Tx, userId: string, now: Date) {
   };
 }
 
+/** True where no other look for new referrals is under way; nor will one be until the transaction ends. */
+export async function beginLook(tx: Tx): Promise<boolean> {
+  const [row] = await tx.call<{ isBegun: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('referrals_open', 0)) as "isBegun"`,
+  );
+  return row?.isBegun ?? false;
+}
+
 /** When the last look for new referrals ended, to the hour; undefined before the first. */
 export async function findLastLook(tx: Tx): Promise<Date | undefined> {
   const [row] = await tx.call<{ endedAt: Date | null }>('select ended_at as "endedAt" from referral_looks');
