@@ -1,6 +1,6 @@
 import { daysBetween, istDate } from '@mohlat/money';
 import { type Figure, figure } from '#platform/figures/figures.ts';
-import { PARKED_FOR_STAFF } from './end-of-day.repo.ts';
+import { isLeftToClose, PARKED_FOR_STAFF } from './end-of-day.repo.ts';
 import { findDay, lastClosable } from './end-of-day.service.ts';
 
 /** Whether the days are closed. Rule: LEND-22 */
@@ -11,7 +11,9 @@ export const END_OF_DAY_FIGURES: readonly Figure[] = [
     async read(tx, now) {
       const last = lastClosable({ now: () => now, today: () => istDate(now.getTime()) });
       const next = await findDay(tx, last);
-      return [{ value: next === undefined ? 0 : daysBetween(next.day, last) + 1 }];
+      if (next !== undefined) return [{ value: daysBetween(next.day, last) + 1 }];
+      // Its loans are closed, and a killed run left the day itself open.
+      return [{ value: (await isLeftToClose(tx, last)) ? 1 : 0 }];
     },
   },
   figure({

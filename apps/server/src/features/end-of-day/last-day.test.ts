@@ -2,6 +2,7 @@ import { addDays, businessDate } from '@mohlat/money';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log.ts';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
+import { END_OF_DAY_FIGURES } from './end-of-day.figures.ts';
 import { sweepEndOfDay } from './end-of-day.jobs.ts';
 import { runEndOfDay } from './end-of-day.service.ts';
 
@@ -20,6 +21,11 @@ const closedThrough = async () =>
 
 const close = (on: typeof BEGAN) =>
   runEndOfDay({ worker: lab.worker, clock: lab.clock, log: createLog('silent') }, on);
+
+const unclosed = () =>
+  lab.worker.plain((tx) =>
+    END_OF_DAY_FIGURES.find(({ name }) => name === 'mohlat_days_unclosed')!.read(tx, lab.clock.now()),
+  );
 
 /** A loan that was repaid in full, with the days before it closed. */
 async function repaid(): Promise<void> {
@@ -53,7 +59,9 @@ test('LEND-B1: given a run that was killed before it closed the business day, wh
   await close(REPAID_ON);
   await lab.owner.query('update business_days set closed_at = null where day_on = $1', [REPAID_ON]);
   expect(await sweepEndOfDay(lab)).toBe(1);
+  expect(await unclosed()).toEqual([{ value: 1 }]);
   await close(REPAID_ON);
+  expect(await unclosed()).toEqual([{ value: 0 }]);
   expect(await closedThrough()).toBe(REPAID_ON);
   expect(await sweepEndOfDay(lab)).toBe(0);
 });
