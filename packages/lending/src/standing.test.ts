@@ -209,7 +209,7 @@ describe('where credit comes to stand', () => {
     [
       'a hold that ends without a limit and a no',
       { state: 'suspended', hold: 'arrears', limitPaise: 0 },
-      ['none', null, 0],
+      ['declined', null, 0],
     ],
     [
       'a hold that stays without a limit',

@@ -135,7 +135,8 @@ function placeOf(account: CreditAccount, dpd: number, today: BusinessDate) {
   const standing = standingOf(account, dpd, today);
   const isKept = standing.state === 'revoked' || isReviewedHold(standing.hold);
   if (account.limitPaise > 0 || isKept) return standing;
-  return { state: account.wasDeclined ? 'declined' : 'none', hold: null };
+  // `none` means that there never was a limit.
+  return { state: 'declined', hold: null };
 }
 
 function standingOf(account: CreditAccount, dpd: number, today: BusinessDate) {
