@@ -79,31 +79,35 @@ export async function insertAgent(
   return id;
 }
 
-/** When the agent who was named last got this name and number, if that was since an instant. */
+/** When the agent who was named last got this name and number, if that was since an instant; not where every message about them failed. */
 export async function findNamedSince(
   tx: Tx,
   { userId, loanId }: LoanIds,
   { name, phone }: { readonly name: string; readonly phone: string },
   since: Date,
 ): Promise<Date | undefined> {
-  const [last] = await tx.call<{ name: string; phone: string; named_at: Date }>(
-    `select name, phone, named_at from recovery_agents where user_id = $1 and loan_id = $2 order by named_at desc, id desc limit 1`,
+  const [last] = await tx.call<{ name: string; phone: string; named_at: Date; is_unheard: boolean }>(
+    `select a.name, a.phone, a.named_at,
+       coalesce((select bool_and(d.status in ('failed', 'dropped', 'bounced')) from deliveries d
+         where d.user_id = a.user_id and d.about_id = a.id), false) as is_unheard
+     from recovery_agents a where a.user_id = $1 and a.loan_id = $2 order by a.named_at desc, a.id desc limit 1`,
     [userId, loanId],
   );
-  const isEqual = last?.name === name && last.phone === phone && last.named_at >= since;
+  const isEqual = last?.name === name && last.phone === phone && !last.is_unheard && last.named_at >= since;
   return isEqual ? last.named_at : undefined;
 }
 
-/** Whether a call or a visit of an instant is written down. */
+/** Whether a call or a visit of an instant is written down with this note: another note is another contact. */
 export async function isLogged(
   tx: Tx,
   { userId, loanId }: LoanIds,
-  kind: 'call' | 'visit',
+  { kind, note }: Pick<StaffContact, 'note'> & { readonly kind: 'call' | 'visit' },
   at: Date,
 ): Promise<boolean> {
   const rows = await tx.call(
-    `select 1 from contacts where user_id = $1 and loan_id = $2 and at = $4 and split_part(step, '_', 1) = $3 limit 1`,
-    [userId, loanId, kind, at],
+    `select 1 from contacts where user_id = $1 and loan_id = $2 and at = $4 and split_part(step, '_', 1) = $3
+       and note is not distinct from $5 limit 1`,
+    [userId, loanId, kind, at, note],
   );
   return rows.length > 0;
 }

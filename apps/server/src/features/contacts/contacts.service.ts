@@ -138,7 +138,7 @@ const LINES = {
 
 /**
  * Writes down a call or a visit as it stood then: what was paid, disputed or fell behind since does not undo it. One of the
- * same kind and instant is the same. Throws payment_not_payable, contact_day, agent_not_named, contact_hours, contact_rests, contact_most.
+ * same kind, instant and note is the same. Throws payment_not_payable, contact_day, agent_not_named, contact_hours, contact_rests, contact_most.
  * Rule: LEND-23
  */
 export async function logContactIn(
@@ -149,7 +149,7 @@ export async function logContactIn(
 ): Promise<Contacted> {
   const at = new Date(said);
   await lockContacts(tx, ids.userId);
-  if (await repo.isLogged(tx, ids, channel, at)) return { at, isNew: false };
+  if (await repo.isLogged(tx, ids, { kind: channel, note }, at)) return { at, isNew: false };
   const earliest = new Date(now.getTime() - LOGGED_WITHIN_DAYS * DAY_MS);
   if (at > now || at < earliest) throw new DomainError('contact_day');
   const [day, today] = [istDate(at.getTime()), istDate(now.getTime())];

@@ -29,11 +29,9 @@ async function lateOn(name: string, day: string): Promise<LabLoan> {
 const named = (loan: LabLoan, agent = AGENT) =>
   refusalOf(lab.worker.forUser(loan.userId, (tx) => nameAgentIn(lab.deps, tx, loan, agent, lab.clock.now())));
 
-const logged = (loan: LabLoan, at: string, channel: 'call' | 'visit' = 'call') =>
+const logged = (loan: LabLoan, at: string, channel: 'call' | 'visit' = 'call', note = 'They pay on Friday') =>
   refusalOf(
-    lab.worker.forUser(loan.userId, (tx) =>
-      logContactIn(tx, loan, { at, channel, note: 'They pay on Friday' }, lab.clock.now()),
-    ),
+    lab.worker.forUser(loan.userId, (tx) => logContactIn(tx, loan, { at, channel, note }, lab.clock.now())),
   );
 
 /** The code with which a piece of work is refused; undefined where it is done. */
@@ -101,6 +99,35 @@ test('LEND-23: given a call that is written down, when it is written down again,
   for (let times = 0; times < 3; times += 1) expect(await logged(loan, at)).toBeUndefined();
   expect(await contactsOf(loan)).toHaveLength(1);
   expect(await logged(loan, at, 'visit')).toBeUndefined();
+  expect(await contactsOf(loan)).toHaveLength(2);
+});
+
+test('LEND-23: given a call that is written down, when one of the same minute has another note, then both are kept', async () => {
+  const loan = await lateOn('apart', '2027-02-24');
+  for (const note of ['They pay on Friday', 'They pay on Monday'])
+    expect(await logged(loan, '2027-02-24T05:00:00.000Z', 'call', note)).toBeUndefined();
+  const written = (await contactsOf(loan)).map(({ note }) => note);
+  expect(new Set(written)).toEqual(new Set(['They pay on Friday', 'They pay on Monday']));
+});
+
+test('LEND-23: given an agent of whom no message arrived, when they are named again on the day, then their person is told again', async () => {
+  const loan = await lateOn('undelivered', '2027-05-20');
+  const deliver = (status: string) =>
+    lab.owner.query(
+      `insert into deliveries (user_id, id, channel, template, status, tries, queued_at, settled_at, about_id)
+       select user_id, new_id(), 'email', 'recovery.agent_named', $2, 1, named_at, $3, id from recovery_agents
+       where loan_id = $1 order by named_at desc, id desc limit 1`,
+      [loan.loanId, status, status === 'queued' ? null : lab.clock.now()],
+    );
+  expect(await named(loan)).toBeUndefined();
+  await deliver('bounced');
+  await deliver('queued');
+  expect(await named(loan)).toBeUndefined();
+  expect(await contactsOf(loan)).toHaveLength(1);
+  await lab.owner.query(`update deliveries set status = 'failed', settled_at = $1 where status = 'queued'`, [
+    lab.clock.now(),
+  ]);
+  expect(await named(loan)).toBeUndefined();
   expect(await contactsOf(loan)).toHaveLength(2);
 });
 

@@ -71,6 +71,14 @@ test('LEND-23: given a link that was sent, when the press comes again within a m
   expect(await contactsOf(loan)).toHaveLength(2);
 });
 
+test('LEND-23: given a link that the person asked for, when another is sent unasked within a minute, then it is a contact of its own', async () => {
+  const loan = await aLoan(900_000, 3);
+  const links = [{ isAskedFor: true }, undefined, undefined, { isAskedFor: true }, { isAskedFor: true }];
+  for (const body of links) expect((await send(loan, body)).status).toBe(200);
+  expect(await asked(loan)).toEqual([true, null, true]);
+  expect(await contactsOf(loan)).toHaveLength(1);
+});
+
 test('LEND-23: given a hardship, when staff send a link, then it rests unless the person asked for it', async () => {
   const loan = await aLoan(900_000, 3);
   await server.sql.query(

@@ -27,15 +27,27 @@ export async function findOwner(tx: Tx, paymentId: string): Promise<string | und
   return row?.user_id;
 }
 
-/** A link that stands and was sent to its person since an instant, with the ways that it went. */
+interface JustSent extends RepayLinkRow {
+  /** The ways that it went. */
+  readonly sent_by: readonly RepayLinkChannel[];
+  readonly is_asked_for: boolean;
+}
+
+/** Finds a link that stands and was sent to its person since an instant. */
 export async function findSentSince(
   tx: Tx,
   { userId, paymentId }: Pick<NewLink, 'userId' | 'paymentId'>,
   since: Date,
-): Promise<(RepayLinkRow & { readonly sent_by: readonly RepayLinkChannel[] }) | undefined> {
-  const [row] = await tx.call<RepayLinkRow & { readonly sent_by: readonly RepayLinkChannel[] | null }>(
+): Promise<JustSent | undefined> {
+  const [row] = await tx.call<
+    RepayLinkRow & { readonly sent_by: readonly RepayLinkChannel[] | null; readonly is_asked_for: boolean }
+  >(
     `select ${REPAY_LINKS.columns}, (
-       select array_agg(d.channel order by d.channel) from deliveries d where d.user_id = l.user_id and d.about_id = l.id) as sent_by
+       select array_agg(d.channel order by d.channel) from deliveries d where d.user_id = l.user_id and d.about_id = l.id) as sent_by,
+       not exists (select 1 from contacts c
+         where c.user_id = l.user_id and c.loan_id = l.payment_id and split_part(c.step, '_', 1) = 'link' and c.at <= l.created_at
+           and not exists (select 1 from repay_links e where e.user_id = l.user_id and e.payment_id = l.payment_id
+             and e.created_at >= c.at and e.created_at < l.created_at)) as is_asked_for
      from repay_links l where user_id = $1 and payment_id = $2 and revoked_at is null and created_at > $3
      order by created_at desc limit 1`,
     [userId, paymentId, since],

@@ -56,7 +56,7 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
         if ((await findBlock(tx, userId))?.is_fraud === true) throw new DomainError('blocked_for_fraud');
         const ids = { userId, paymentId };
         await lockStarts(tx, userId, paymentId);
-        const before = await findJustSent(deps, tx, ids, now);
+        const before = await findJustSent(deps, tx, ids, isAskedFor, now);
         if (before) return before;
         const made = await makeLink(deps, links, tx, ids, () => limits.countInDay(tx, 'sent_repay_link'));
         const { amountPaise, dueDate, expiresAt, token } = made;
@@ -97,10 +97,12 @@ async function findJustSent(
   deps: Deps,
   tx: Tx,
   ids: { readonly userId: string; readonly paymentId: string },
+  isAskedFor: boolean,
   now: Date,
 ): Promise<AnswerOf<typeof sendRepayLink> | undefined> {
   const link = await repo.findSentSince(tx, ids, new Date(now.getTime() - SAME_WITHIN_MS));
-  if (!link) return undefined;
+  // One that was asked for is no contact: it does not stand for one that is, nor the other way round.
+  if (link?.is_asked_for !== isAskedFor) return undefined;
   const shown = await showLink(deps, tx, ids.userId, link);
   if (shown?.state !== 'open') return undefined;
   const { amountPaise, dueDate } = shown;
