@@ -15,6 +15,7 @@ import {
   createProviders,
   type ProvidersConfig,
   providersConfigFromEnv,
+  RowsUnread,
   sandboxProvidersConfig,
 } from '../apps/server/src/providers/index.ts';
 import { readCommandLine } from './command-line.ts';
@@ -76,15 +77,19 @@ async function compare(day: BusinessDate): Promise<void> {
   const deps = { worker, clock, providers };
   try {
     if (values['dry-run']) {
-      const opened = await tryDay(deps, day);
+      const { opened, isWhole } = await tryDay(deps, day);
       say(`${day}: would open ${opened.length === 0 ? 'nothing' : ''}`);
       for (const { kind, count } of opened) say(`  ${kind.padEnd(16)} ${String(count).padStart(6)}`);
+      if (!isWhole) sayUnread(day);
       return;
     }
     const { rows, enquiries, frozen, isComplete } = await readDay(deps, day);
     say(
       `${day}: ${rows} rows, ${isComplete ? 'complete' : 'not closed yet'}; ${enquiries} to ask about, ${frozen} frozen.`,
     );
+  } catch (error) {
+    if (!(error instanceof RowsUnread)) throw error;
+    sayUnread(day);
   } finally {
     await providers.close();
   }
@@ -92,6 +97,12 @@ async function compare(day: BusinessDate): Promise<void> {
   say(open.length === 0 ? 'Nothing is open.' : 'Open:');
   for (const { kind, count } of open) say(`  ${kind.padEnd(16)} ${String(count).padStart(6)}`);
   if (open.length > 0) process.exitCode = 1;
+}
+
+/** The others were compared; the day stays open. */
+function sayUnread(day: BusinessDate): void {
+  say(`${day}: some rows say something new and were not read; the others were compared.`);
+  process.exitCode = 1;
 }
 
 const KINDS = { 'top-up': 'top_up', 'rail-charge': 'rail_charge' } as const;

@@ -72,7 +72,7 @@ test('LEND-C5: a list that is only tried waits for a loan before it takes the pa
     },
   };
   await inOrder(lab.owner, loanOf(loan), paymentOf(loan), async () => {
-    const opened = await tryDay({ worker: lab.worker, clock: lab.clock, providers }, DAY);
+    const { opened } = await tryDay({ worker: lab.worker, clock: lab.clock, providers }, DAY);
     expect(opened).toContainEqual({ kind: 'returned', count: 1 });
   });
   expect(await breaks(loan)).toEqual([]);

@@ -115,12 +115,21 @@ class Undone extends Error {
   }
 }
 
-/** Tries a reading (dry run, rolled back): answers the differences it would open, by kind. Throws: ProviderError. */
-export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonly repo.KindCount[]> {
+/** Tries a reading (dry run, rolled back): answers the differences it would open, by kind, and whether all rows were read. Throws: ProviderError. */
+export async function tryDay(
+  deps: ReadDeps,
+  day: BusinessDate,
+): Promise<{ readonly opened: readonly repo.KindCount[]; readonly isWhole: boolean }> {
   const { worker, clock, providers } = deps;
   const begunAt = clock.now();
   const rows: BillPayState[] = [];
-  for await (const row of providers.billPayment.listPayments(day)) rows.push(row);
+  let isWhole = true;
+  try {
+    for await (const row of providers.billPayment.listPayments(day)) rows.push(row);
+  } catch (error) {
+    if (!(error instanceof RowsUnread)) throw error;
+    isWhole = false;
+  }
   try {
     return await worker.plain(async (tx): Promise<never> => {
       const now = clock.now();
@@ -130,7 +139,7 @@ export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonl
       for (let at = 0; at < rows.length; at += PART)
         await repo.importRows(tx, day, readId, rows.slice(at, at + PART), now);
       await matchRows(tx, readId, now);
-      if (isRailListFinal(day, begunAt)) await closeDay(tx, day, now);
+      if (isWhole && isRailListFinal(day, begunAt)) await closeDay(tx, day, now);
       const known = new Map(before.map(({ kind, count }) => [kind, count]));
       const opened = (await repo.countOpen(tx)).map(({ kind, count }) => ({
         kind,
@@ -139,7 +148,7 @@ export async function tryDay(deps: ReadDeps, day: BusinessDate): Promise<readonl
       throw new Undone(opened.filter(({ count }) => count > 0));
     });
   } catch (error) {
-    if (error instanceof Undone) return error.kinds;
+    if (error instanceof Undone) return { opened: error.kinds, isWhole };
     throw error;
   }
 }
