@@ -77,7 +77,7 @@ export async function readOrRetry(deps: EnquiryDeps): Promise<void> {
 
 /**
  * The day from which the file is read: of the last ten days again, for a row that comes late, and of every day that was not over
- * when it was last read; never of a day before the rail may have taken money for us.
+ * when it was last read; where the file was first read within those ten days, of none before the rail may have taken money for us.
  */
 async function findStart(tx: Tx, today: BusinessDate): Promise<BusinessDate> {
   const againOn = addDays(today, -REREAD_DAYS);

@@ -303,7 +303,7 @@ export async function findListedSuccess(
   return row?.rail_reference;
 }
 
-/** True where the lists of some days were read as a whole after their close, and none names the payment but as failed. */
+/** True where the lists of some days were read as a whole after their close, and no list that was ever read names the payment but as failed. */
 export async function isInNoClosedList(
   tx: Tx,
   { userId, paymentId }: PaymentIds,
