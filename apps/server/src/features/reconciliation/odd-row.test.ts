@@ -32,7 +32,7 @@ async function* listPayments() {
 
 test('LEND-21: given a list with a row that says something new, when it is tried, then the others are compared, and it says so', async () => {
   const providers = { billPayment: { listPayments } };
-  expect(await tryDay({ ...lab.deps, providers: providers as never }, DAY)).toEqual({
+  expect(await tryDay({ ...lab.deps, providers }, DAY)).toEqual({
     opened: [{ kind: 'not_ours', count: 1 }],
     isWhole: false,
   });
