@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Sent } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
-import { ID, sampleForeclosure, samplePayment } from '../../../../test/samples.ts';
+import { ID, sampleForeclosure, samplePayment, sampleRepayment } from '../../../../test/samples.ts';
 
 const PLAN = `GET /payments/${ID.payment}`;
 const started = (sent: readonly Sent[]) => sent.filter(({ method }) => method === 'POST');
@@ -62,6 +62,31 @@ test('LEND-9: Enter before the figures are shown pays no part', async () => {
   expect(started(sent)).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,000' }));
   await vi.waitFor(() => expect(started(sent)).toHaveLength(1));
+});
+
+test('given a repayment whose answer was lost, when a part is paid meanwhile, then the same is still to be sent again', async () => {
+  const { sent, answers } = await openPlan(samplePayment());
+  const start = `POST /payments/${ID.payment}/repayments`;
+  const part = { id: ID.repayment, status: 'initiated', amountPaise: 500_000, checkout: null };
+  answers[`GET /repayments/${ID.repayment}`] = [200, sampleRepayment()];
+  answers[start] = ({ body }) => ('intent' in body ? [202, part] : new TypeError('lost'));
+  const pay = async () => within(await screen.findByRole('dialog'));
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay ₹/ }));
+  const repay = await pay();
+  await userEvent.click(repay.getByRole('radio', { name: /another amount/i }));
+  await userEvent.type(repay.getByLabelText('Amount'), '1000');
+  await userEvent.click(repay.getByRole('button', { name: 'Pay ₹1,000' }));
+  await repay.findByText(/We did not hear the answer/);
+  await userEvent.click(repay.getByRole('button', { name: 'Not now' }));
+  await userEvent.click(screen.getByRole('button', { name: 'See what changes' }));
+  const early = await pay();
+  await userEvent.type(await early.findByLabelText('Amount'), '5000');
+  await early.findByText('Next instalment afterwards');
+  await userEvent.click(early.getByRole('button', { name: 'Pay ₹5,000' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(started(sent)).toHaveLength(2);
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay ₹/ }));
+  (await pay()).getByRole('button', { name: 'Pay ₹1,000' });
 });
 
 test('the days of a new schedule have one form', async () => {

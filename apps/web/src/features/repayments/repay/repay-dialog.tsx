@@ -242,7 +242,7 @@ function cheaperCancel({ cancel }: Payment, allPaise: number | undefined): numbe
     : undefined;
 }
 
-function payLabel(amountPaise: number | undefined, cover: Cover, words: RepayWords): string {
+export function payLabel(amountPaise: number | undefined, cover: Cover, words: RepayWords): string {
   if (amountPaise === undefined || amountPaise === 0) return words.title;
   const restPaise = amountPaise - cover.paise;
   return restPaise > 0 ? words.pay(formatRupees(restPaise)) : cover.action;

@@ -130,8 +130,9 @@ export function useRepay(paymentId: string, onOrder: (repaymentId: string) => vo
   const { open, ...window } = useCheckout();
   const begin = useSendOnce({
     mutationFn: ({ send }: Start) => send(),
-    onSuccess: (started: StartedRepayment, { onStarted }) => {
-      setLost(undefined);
+    onSuccess: (started: StartedRepayment, { onStarted, repayment }) => {
+      // A part paid early, or a cancelling, judges no repayment.
+      setLost((now) => (isSame(repayment, now) ? undefined : now));
       onStarted();
       onOrder(started.id);
       if (started.checkout === null) {
