@@ -26,7 +26,7 @@ function useChange() {
   const words = usePrivacyWords();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: (change: PreferencesChange) => storePreferences(client, change),
     onMutate: async (change: PreferencesChange) => {
       await client.cancelQueries({ queryKey: keys.preferences });
@@ -41,7 +41,13 @@ function useChange() {
       toast.error(words.notSaved, errorText(error, language));
     },
   });
-  return mutate;
+  // Told by the promise: the callbacks of a call are dropped when the next one is sent meanwhile.
+  return (change: PreferencesChange, told?: { readonly onSettled: () => void }) => {
+    // Its failure was told above.
+    void mutateAsync(change)
+      .catch(() => undefined)
+      .finally(told?.onSettled);
+  };
 }
 
 function merge(

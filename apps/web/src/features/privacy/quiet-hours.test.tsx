@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubNetwork, type Sent } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
+import { keys } from '../../lib/keys.ts';
 import { toast } from '../../ui/toast.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 
@@ -28,17 +29,24 @@ const field = (label: 'From' | 'Until') => screen.getByLabelText<HTMLInputElemen
 const put = (label: 'From' | 'Until', value: string) => fireEvent.change(field(label), { target: { value } });
 
 async function open() {
+  let kept = { from: '22:00', until: '07:00' };
   const network = stubNetwork({
     'GET /me/preferences': [200, preferences('22:00', '07:00')],
     [PUT]: ({ body }) => {
-      const { from, until } = body['quietHours'] as { from: string; until: string };
+      const { from, until } = (body['quietHours'] ?? kept) as typeof kept;
+      kept = { from, until };
       return [200, preferences(from, until)];
     },
   });
-  await openScreen({ path: '/privacy', Component: PreferencesCard }, '/privacy');
+  const { client } = await openScreen({ path: '/privacy', Component: PreferencesCard }, '/privacy');
   await screen.findByLabelText('From');
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  return network;
+  const changeElsewhere = (from: string) =>
+    act(async () => {
+      client.setQueryData(keys.preferences, preferences(from, '07:00'));
+      await vi.advanceTimersByTimeAsync(10);
+    });
+  return { ...network, changeElsewhere };
 }
 
 test('given a time typed digit by digit, when its field is left, then it alone is stored', async () => {
@@ -80,4 +88,29 @@ test('given two equal times, then it says why they are not taken', async () => {
   put('From', '21:00');
   fireEvent.blur(field('From'));
   await vi.waitFor(() => expect(stored(sent)).toEqual([{ from: '21:00', until: '22:00' }]));
+});
+
+test('given a time typed and typed back, when another device changes it later, then that one stays', async () => {
+  const { sent, changeElsewhere } = await open();
+  put('From', '21:00');
+  put('From', '22:00');
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  await changeElsewhere('23:00');
+  expect(field('From').value).toBe('23:00');
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  fireEvent.blur(field('From'));
+  expect(stored(sent)).toEqual([]);
+});
+
+test('given a time on its way, when a switch is pressed meanwhile, then a later change elsewhere is shown', async () => {
+  const { sent, changeElsewhere } = await open();
+  put('From', '21:00');
+  fireEvent.blur(field('From'));
+  fireEvent.click(screen.getByRole('switch', { name: /SMS/ }));
+  await vi.waitFor(() => expect(stored(sent)).toHaveLength(2));
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  await changeElsewhere('23:00');
+  expect(field('From').value).toBe('23:00');
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(stored(sent)).toEqual([{ from: '21:00', until: '07:00' }, undefined]);
 });

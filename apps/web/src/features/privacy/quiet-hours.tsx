@@ -73,10 +73,13 @@ interface Storing {
   readonly onStored: () => void;
 }
 
-/** Stores what is whole and new, once. */
+/** Stores what is whole and new, once; what is stored already is typed no more. */
 function store(typed: Quiet, { quiet, sent, onChange, onStored }: Storing): void {
   if (!isWhole(typed) || typed.from === typed.until || sent.current === typed) return;
-  if (typed.from === quiet.from && typed.until === quiet.until) return;
+  if (typed.from === quiet.from && typed.until === quiet.until) {
+    onStored();
+    return;
+  }
   sent.current = typed;
   onChange({ quietHours: typed }, { onSettled: onStored });
 }
