@@ -10,6 +10,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -94,6 +95,17 @@ test.each(['waiver_exceeds_due', 'limit_not_allowed', 'write_off_too_early'])(
   },
 );
 
+test('given no network, when it is sent, then nothing left and the reason can be changed', async () => {
+  const { onSend, reason } = await open();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onSend.mockRejectedValueOnce(new NetworkError('There is no network'));
+  await userEvent.type(reason, 'Income has risen');
+  await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+  expect(await screen.findByText(/^There is no connection/)).toBeDefined();
+  expect(screen.queryByText('It is not known yet whether this was done')).toBeNull();
+  expect(reason.matches(':disabled')).toBe(false);
+});
+
 describe('given an answer that was lost', () => {
   const lose = async () => {
     const shown = await open();
@@ -119,6 +131,16 @@ describe('given an answer that was lost', () => {
     onSend.mockRejectedValueOnce(refused('too_many_requests', { status: 429 }));
     await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
     expect(await screen.findByText(/It says too_many_requests/)).toBeDefined();
+    expect(reason.matches(':disabled')).toBe(true);
+  });
+
+  test('when the next press meets no network, then it stays open what became of the first', async () => {
+    const { onSend, reason } = await lose();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onSend.mockRejectedValueOnce(new NetworkError('There is no network'));
+    await userEvent.click(screen.getByRole('button', { name: 'Change the limit' }));
+    await vi.waitFor(() => expect(onSend).toHaveBeenCalledTimes(2));
+    expect(await screen.findByText('It is not known yet whether this was done')).toBeDefined();
     expect(reason.matches(':disabled')).toBe(true);
   });
 

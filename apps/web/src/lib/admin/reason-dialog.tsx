@@ -80,11 +80,14 @@ function useSending({ onSend, onDone, draft }: Pick<ReasonDialogProps, 'onSend' 
   const sending = useSendOnce({
     mutationFn: async () => {
       const send = lost ?? (() => onSend(reason.trim()));
+      // Without a network nothing leaves.
+      const isOnline = navigator.onLine;
       try {
         return await send();
       } catch (error) {
-        if (isLost(error)) setLost(() => send);
-        else if (!mustKeepKey(error)) setLost(undefined);
+        if (isLost(error)) {
+          if (isOnline || navigator.onLine) setLost(() => send);
+        } else if (!mustKeepKey(error)) setLost(undefined);
         throw error;
       }
     },
