@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answer } from '../../../test/network.ts';
+import { problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleSession } from '../../../test/session.ts';
 import { auth } from '../../lib/auth-client.ts';
@@ -75,13 +75,14 @@ test('given codes made elsewhere, when they are made once more, then no number i
 });
 
 /** Turns an authenticator app on; `codes` answers for the first codes. */
-async function turnOn(factors: readonly object[], codes: Answer) {
+async function turnOn(factors: readonly object[], codes: Answer, more: Answers = {}) {
   const totp = { qr_code: 'data:,', secret: 'ABCD', uri: 'otpauth://totp/x' };
   const network = await open(factors, {
     'POST /auth/v1/factors': [200, { id: 'f3', type: 'totp', totp }],
     'POST /auth/v1/factors/f3/challenge': [200, { id: 'c1', type: 'totp', expires_at: 2_000_000_000 }],
     'POST /auth/v1/factors/f3/verify': () => [200, session([app])],
     [MAKE]: codes,
+    ...more,
   });
   return network;
 }
@@ -102,6 +103,13 @@ test('given a second step that is on, when the answer with its first codes is lo
 test('given an account with codes, when another second step is added and an answer is lost, then no codes are missed', async () => {
   await turnOn([passkey], LOST);
   await screen.findByText('7 of 10 left');
+  await typeCode();
+  expect(screen.queryByText('Your recovery codes were not shown')).toBeNull();
+});
+
+test('given codes that could not be counted, when a second step is added and an answer is lost, then none are said to be unseen', async () => {
+  const count = 'GET /auth/v1/factors/recovery-codes';
+  await turnOn([passkey], LOST, { [count]: problem(400, 'bad_request', 'Not now.') });
   await typeCode();
   expect(screen.queryByText('Your recovery codes were not shown')).toBeNull();
 });

@@ -107,8 +107,11 @@ export type MadeCodes = readonly string[] | 'unseen';
 
 /** Codes for a factor that was just added; undefined where the account has some already, or none could be made. */
 export async function firstCodes(client: QueryClient): Promise<MadeCodes | undefined> {
+  const user = client.getQueryData(accountQuery.queryKey);
+  // They are counted only where a second step is on, and a count that could not be read is not none.
+  const hadNone =
+    client.getQueryData(codesQuery.queryKey) === null || (user !== undefined && factorsOf(user).length === 0);
   const { data, error } = await auth.mfa.recoveryCodes.generate();
   if (data) return data.codes;
-  const before = client.getQueryData(codesQuery.queryKey) ?? null;
-  return before === null && isAuthRetryableFetchError(error) ? 'unseen' : undefined;
+  return hadNone && isAuthRetryableFetchError(error) ? 'unseen' : undefined;
 }
