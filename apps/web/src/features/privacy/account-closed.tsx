@@ -3,12 +3,20 @@ import { useLocation } from 'react-router';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { FateLists } from './fate-lists.tsx';
+import { MAYBE } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 
-/** The last page: it shows what the server answered, and after a reload where to find it. */
+/** The last page: it shows what the server answered, and where to find it without an answer. */
 export function Component() {
   const words = usePrivacyWords();
-  const answer = useLocation().state as Closed | null;
+  const answer = useLocation().state as Closed | typeof MAYBE | null;
+  if (answer === MAYBE)
+    return (
+      <>
+        <PageHeader title={words.maybeTitle} subtitle={words.maybeText} />
+        <ToHome />
+      </>
+    );
   return (
     <>
       <PageHeader title={words.closedTitle} subtitle={answer ? words.closedText : words.closedUnknown} />
@@ -19,11 +27,18 @@ export function Component() {
           </div>
         </Card>
       ) : null}
-      <div className="mt-6">
-        <LinkButton to="/" isPlain tone="secondary">
-          {words.toHome}
-        </LinkButton>
-      </div>
+      <ToHome />
     </>
+  );
+}
+
+function ToHome() {
+  const words = usePrivacyWords();
+  return (
+    <div className="mt-6">
+      <LinkButton to="/" isPlain tone="secondary">
+        {words.toHome}
+      </LinkButton>
+    </div>
   );
 }

@@ -14,6 +14,7 @@ import { hasStoredSession, renewSession } from '../../lib/auth.ts';
 import { keepName, keptName } from '../../lib/kept-name.ts';
 import { forgetTakes, keepTake, readTake } from '../../lib/take-store.ts';
 import { toast } from '../../ui/toast.tsx';
+import { Component as AccountClosed } from './account-closed.tsx';
 import { CloseAccountDialog } from './close-account.tsx';
 
 afterEach(async () => {
@@ -168,7 +169,7 @@ test('given a closing whose answer was lost, when the next press is told of no s
   const { router } = await loseClosing();
   await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
   expect(await screen.findByText('elsewhere')).toBeDefined();
-  expect(router.state.location).toMatchObject({ pathname: '/account-closed', state: null });
+  expect(router.state.location).toMatchObject({ pathname: '/account-closed', state: 'maybe' });
   expect(hasStoredSession()).toBe(false);
 });
 
@@ -176,8 +177,23 @@ test('given a closing whose answer was lost, when another call finds the session
   const { router } = await loseClosing();
   await act(() => renewSession());
   expect(await screen.findByText('elsewhere')).toBeDefined();
-  expect(router.state.location.pathname).toBe('/account-closed');
+  expect(router.state.location).toMatchObject({ pathname: '/account-closed', state: 'maybe' });
 });
+
+test.each([
+  ['maybe', 'Your account may be closed'],
+  [null, 'Your account is closed'],
+])(
+  'given the page of a closed account, when it was told %s, then its title says no more',
+  async (state, title) => {
+    const { router } = await openScreen(
+      { path: '/account-closed', Component: AccountClosed },
+      '/account-closed',
+    );
+    await act(() => router.navigate('/account-closed', { state }));
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+  },
+);
 
 test('given a session that ended by itself, when closing is refused, then no account is said to be closed', async () => {
   stubNetwork({

@@ -15,7 +15,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FateLists } from './fate-lists.tsx';
-import { closeAccount, closureQuery } from './privacy.data.ts';
+import { closeAccount, closureQuery, MAYBE } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { to, WRITE_TO_US } from '../../lib/addresses.ts';
@@ -97,7 +97,7 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
 
 /**
  * Closes, leaves, and shows what became of everything on a page that needs no account. Where an answer was lost and the session is
- * over after it, the account was closed: nobody can log in to it.
+ * over after it, the account may be closed: the session may have ended for another reason, too.
  */
 function useLeaving() {
   const { language } = useLanguage();
@@ -114,7 +114,7 @@ function useLeaving() {
       await leaveClosed();
       client.clear();
       sessionStorage.clear();
-      await navigate(to('/account-closed'), { replace: true, state: answer });
+      await navigate(to('/account-closed'), { replace: true, state: answer ?? MAYBE });
     },
     [client, navigate],
   );

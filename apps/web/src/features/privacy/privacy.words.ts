@@ -119,6 +119,9 @@ export const en = {
   closedTitle: 'Your account is closed',
   closedText: 'Thank you for having been here. This list is in your mail, too.',
   closedUnknown: 'You are signed out. What was erased and what is kept stands in the mail we sent you.',
+  maybeTitle: 'Your account may be closed',
+  maybeText:
+    'You are signed out, and we did not hear how it ended. If it is closed, the mail we sent you says what was erased. If not, you can log in as before.',
   toHome: 'Go to the start page',
 };
 
