@@ -104,8 +104,9 @@ function createCustomer(world: World, books: RazorpayBooks, request: FastifyRequ
   const ref = `${contact}|${email}`;
   const [existing] = books.customers.listByRef(ref);
   // One page of the documentation has the two values of `fail_existing` the other way round.
-  const isReversed = request.fault.idem === 'ignore_key';
-  if (existing && body.fail_existing === '0' && !isReversed) return describeCustomer(existing);
+  const asks = request.fault.idem === 'ignore_key' ? '1' : '0';
+  const isUnasked = request.fault.idem === 'refuse_known';
+  if (existing && body.fail_existing === asks && !isUnasked) return describeCustomer(existing);
   if (existing) return badRequest(reply, 'Customer already exists for the merchant');
   const customer: Customer = { id: world.id('cust_'), name, email, contact, createdAt: world.clock.now() };
   books.customers.put(customer.id, customer, ref);

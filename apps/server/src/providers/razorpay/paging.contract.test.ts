@@ -24,14 +24,22 @@ test('given more refunds of a payment than the rail names unasked, then all are 
   expect(await collection.refundsOf(paymentRef)).toHaveLength(12);
 });
 
-test('given a customer that is said to exist already, when it is opened, then it is looked up', async () => {
+test.each([
+  [
+    'given the two values of a known customer the other way round, then it is asked for by the other one',
+    'ignore_key',
+    2,
+  ],
+  ['given a customer that is said to exist already by both values, then it is looked up', 'refuse_known', 3],
+])('%s', async (_, idem, calls) => {
   const { mandates } = world.providers;
   const person = { name: 'Asha Rao', email: 'Asha@example.in', contact: '+919812345678' };
   const first = await mandates.openCustomer(person, ctx);
   await mandates.openCustomer({ ...person, contact: '+919812345679' }, ctx);
-  const reverse = { provider: 'razorpay', op: 'customer_create', fault: { idem: 'ignore_key' } };
-  await world.fault(reverse);
+  await world.fault({ provider: 'razorpay', op: 'customer_create', times: 'always', fault: { idem } });
+  const before = world.calls.length;
   expect(await mandates.openCustomer(person, ctx)).toEqual(first);
+  expect(world.calls.length - before).toBe(calls);
 });
 
 test('given a customer that is refused, then it is not looked up', async () => {
