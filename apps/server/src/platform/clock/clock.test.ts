@@ -48,9 +48,10 @@ test('given jobs that are still being moved, then a move of the clock is not ove
 
 test('given jobs that cannot be moved, then the clock is followed all the same', async () => {
   const { control } = remoteControl(sandbox.url, [clock]);
+  const before = clock.offsetMs();
   onMove = () => Promise.reject(new Error('no database'));
   await control('POST', '/clock', { advance: 'PT1H' });
   onMove = () => Promise.resolve();
   await control('POST', '/clock', { advance: 'PT1H' });
-  expect(clock.offsetMs()).toBe(3 * 3_600_000);
+  expect(clock.offsetMs() - before).toBe(2 * 3_600_000);
 });
