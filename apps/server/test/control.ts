@@ -1,5 +1,5 @@
 import type { MachineClock, TrialClock } from '../src/platform/clock/clock.ts';
-import { poll } from './waiting.ts';
+import { until } from '@mohlat/platform/waiting.testing.ts';
 
 /** So long a move of the clock waits for servers that follow it: one that is slow must not meet a world that is ahead of it. */
 export const FOLLOWED_WITHIN_MS = 60_000;
@@ -33,7 +33,7 @@ export function remoteControl(
 ): RemoteControl {
   let offsetMs = 0;
   const untilFollowed = (version: number) =>
-    poll(async () => followers.every((follower) => follower.version() >= version));
+    until(async () => followers.every((follower) => follower.version() >= version) || undefined);
   return {
     async control<T>(method: string, path: string, body?: object): Promise<T> {
       const response = await fetch(`${sandboxUrl}/control${path}`, {

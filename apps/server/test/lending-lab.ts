@@ -24,7 +24,7 @@ import { cloneDatabase, patientPool } from './database.ts';
 import { besideKernel, nothingCompared } from './kernel-beside.ts';
 import { brokenInvariants } from './prover.ts';
 import { standingsOf } from './standings.ts';
-import { poll } from './waiting.ts';
+import { until } from '@mohlat/platform/waiting.testing.ts';
 
 export interface LabLoan {
   readonly userId: string;
@@ -139,7 +139,7 @@ export async function openLab(compared = process.env['KERNEL_BESIDE'] ? nothingC
     /** Closes the connections of the worker: what they counted can be read by the owner then, all of it. */
     async endWorker() {
       await pool.end();
-      await poll(async () => (await owner.query(WORKERS)).rowCount === 0);
+      await until(async () => (await owner.query(WORKERS)).rowCount === 0 || undefined);
     },
     async close() {
       if (!pool.ended) await pool.end();
