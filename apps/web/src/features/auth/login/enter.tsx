@@ -25,8 +25,9 @@ import { useSendOnce } from '../../../lib/send-once.ts';
 export const loader = () => sessionSettled();
 
 /**
- * Where the link of an SMS leads: one button logs in. Opening it does nothing: phones look at links by themselves. The link
- * names no number: anybody could write one beside a token.
+ * Where the link of an SMS leads: one button logs in, and in a tab that neither had the code sent nor is logged in to its account,
+ * a question comes first whose account it shall be. Opening it does nothing: phones look at links by themselves. The link names no
+ * number: anybody could write one beside a token.
  */
 export function Component() {
   const { hash, pathname } = useLocation();
