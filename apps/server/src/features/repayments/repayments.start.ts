@@ -313,8 +313,14 @@ async function openCheckout(
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    await api.asUser(actor, (tx) => releaseIntent(tx, intent));
-    throw new DomainError(unopened(error));
+    const isSpent = await api.asUser(actor, async (tx) => {
+      await releaseIntent(tx, intent);
+      if (rewardRepaymentId === null) return false;
+      const reward = await repo.findRepayment(tx, { userId, repaymentId: rewardRepaymentId });
+      return reward?.status === 'succeeded';
+    });
+    // Of a start that was cut off after its rewards were used: a refusal would end the key, and another start would find them gone.
+    throw new DomainError(isSpent ? 'provider_unavailable' : unopened(error));
   }
 }
 

@@ -40,6 +40,16 @@ function start(body: object, key: string = randomUUID(), by = loan.person) {
   });
 }
 
+/** Leaves a start as a process that ends after its rewards were used leaves it. */
+async function loseAnswer(key: string, repaymentId: string): Promise<void> {
+  await server.sql.query(
+    `update idempotency_keys set state = 'running', leased_until = null, facts = jsonb_build_object('repaymentId', $2::text,
+       'rewardRepaymentId', (select r.id from repayments r where r.loan_id = $3 and r.channel = 'reward'))
+     where key = $1`,
+    [key, repaymentId, loan.id],
+  );
+}
+
 /** By the first settings: a quarter of a percent, at most ₹500 a month. */
 const TERMS = { cashbackBps: 25, monthlyMaxPaise: 50_000 };
 
@@ -169,6 +179,13 @@ describe('rewards used in a repayment', () => {
     const { id, amountPaise, checkout } = reply.body;
     expect([amountPaise, checkout?.amountPaise]).toEqual([518_700, 518_700]);
     expect((await list()).availablePaise).toBe(0);
+    expect((await start(body, key)).body).toEqual(reply.body);
+    await loseAnswer(key, id);
+    await fault(server, 'razorpay', 'order_create', { http: 400 }, 'always');
+    const cut = await start(body, key);
+    // A refusal would end the key: with another one the rewards are gone, and the whole sum is asked for.
+    expect([cut.status, cut.body]).toMatchObject([503, { code: 'provider_unavailable' }]);
+    await clearFaults(server);
     expect((await start(body, key)).body).toEqual(reply.body);
     const act = await payOrder(checkout!.orderId, 'success@razorpay');
     await confirm(loan.person, id, act);
