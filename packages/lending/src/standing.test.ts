@@ -37,7 +37,6 @@ const account = (change: Partial<CreditAccount> = {}): CreditAccount => ({
   state: 'active',
   hold: null,
   limitPaise: 5_000_000,
-  wasDeclined: false,
   daysPastDue: 0,
   reportOn: day('2027-01-10'),
   isIdentityVerified: true,
@@ -197,15 +196,15 @@ describe('where credit comes to stand', () => {
     ['a KYC that lapsed', { isIdentityVerified: false }, ['suspended', 'kyc_lapse', 0]],
     [
       'a hold that ends without a limit',
-      { state: 'suspended', hold: 'arrears', limitPaise: 0, wasDeclined: true },
+      { state: 'suspended', hold: 'arrears', limitPaise: 0 },
       ['declined', null, 0],
     ],
     [
       'a hold that gives way to a lapsed KYC, without a limit',
-      { state: 'suspended', hold: 'dispute', limitPaise: 0, wasDeclined: true, isIdentityVerified: false },
+      { state: 'suspended', hold: 'dispute', limitPaise: 0, isIdentityVerified: false },
       ['declined', null, 0],
     ],
-    ['a limit that is gone', { limitPaise: 0, wasDeclined: true }, ['declined', null, 0]],
+    ['a limit that is gone', { limitPaise: 0 }, ['declined', null, 0]],
     [
       'a hold that ends without a limit and a no',
       { state: 'suspended', hold: 'arrears', limitPaise: 0 },
@@ -213,7 +212,7 @@ describe('where credit comes to stand', () => {
     ],
     [
       'a hold that stays without a limit',
-      { state: 'suspended', hold: 'arrears', limitPaise: 0, wasDeclined: true, dpdMax: 31 },
+      { state: 'suspended', hold: 'arrears', limitPaise: 0, dpdMax: 31 },
       undefined,
     ],
     ['a hold by hand', { state: 'suspended', loans: [late()], dpdMax: 17 }, ['suspended', null, 17]],

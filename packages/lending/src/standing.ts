@@ -22,8 +22,6 @@ export interface CreditAccount {
   /** The reason of its hold or end; null where there is none, and where staff suspended or ended it by hand. */
   readonly hold: CreditHold | null;
   readonly limitPaise: number;
-  /** True where the last assessment declined it. */
-  readonly wasDeclined: boolean;
   /** As last recorded. */
   readonly daysPastDue: number;
   /** The day of the bureau report in use; null when it is unknown. */

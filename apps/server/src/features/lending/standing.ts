@@ -28,8 +28,6 @@ const LOANS = `
 
 const ACCOUNTS = `
   select c.user_id as "userId", c.book_version as version, c.state, c.state_reason as hold, c.limit_paise as "limitPaise",
-    exists (select 1 from credit_assessments a
-      where a.user_id = c.user_id and a.id = c.assessment_id and a.decision = 'declined') as "wasDeclined",
     c.days_past_due as "daysPastDue", c.past_due_on as "pastDueOn", c.reinstated_on as "reinstatedOn", c.report_on as "reportOn",
     does_identity_hold(k.pan_status, k.aadhaar_status, k.lapsed_at) as "isIdentityVerified",
     exists (select 1 from loans l where l.user_id = c.user_id and l.status = 'written_off') as "isWrittenOff",
