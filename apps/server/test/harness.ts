@@ -53,6 +53,9 @@ const PROVIDERS: Partial<ProvidersConfig> = {
 /** `until` asks for sweeps. By themselves they come seldom: of what a started product costs the processor they were a third. */
 const SWEEPING = { everyMs: 15_000, isAtOnce: false };
 
+/** Says in the log that a move of the clock left jobs where they were: a test waits for these for ever. */
+const UNMOVED = 'shifting jobs failed';
+
 /** Each slot of the queue keeps a connection, with plans of its own, and asks for jobs every second. */
 const FEW_SLOTS = { WORKER_CONCURRENCY: '4' };
 
@@ -133,6 +136,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     logText: () => lines.join(''),
     ...remote,
     async stop() {
+      // Looked at before the end: what is closed moves no jobs.
+      const hasLeftJobs = lines.some((line) => line.includes(UNMOVED));
       unwatch();
       followers.length = 0;
       await sql.end();
@@ -141,6 +146,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
       refusals.assertDeclared();
+      if (hasLeftJobs) throw new Error('a move of the clock left waiting jobs where they were');
     },
   };
 }
