@@ -238,7 +238,10 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof ProblemError ? error.status : undefined;
 }
 
-/** An act that may have been done is none that was refused. A colleague who was quicker is no failure of this person's, and a role that was taken away is none either. */
+/**
+ * An act that may have been done is none that was refused. A colleague who was quicker is no failure of this person's, and a role
+ * that was taken away is none either.
+ */
 function Refusal({ error, isFrozen }: { readonly error: unknown; readonly isFrozen: boolean }) {
   const words = useAdminWords();
   const { language } = useLanguage();
