@@ -319,7 +319,7 @@ async function openCheckout(
       const reward = await repo.findRepayment(tx, { userId, repaymentId: rewardRepaymentId });
       return reward?.status === 'succeeded';
     });
-    // Of a start that was cut off after its rewards were used: a refusal would end the key, and another start would find them gone.
+    // A start was cut off after its rewards were used: a refusal would end the key, and another start would find them gone.
     throw new DomainError(isSpent ? 'provider_unavailable' : unopened(error));
   }
 }
