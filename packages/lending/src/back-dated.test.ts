@@ -1,6 +1,6 @@
 import { paise } from '@mohlat/money';
-import { expect, test } from 'vitest';
-import { isBackDated } from './back-dated.ts';
+import { describe, expect, test } from 'vitest';
+import { isBackDated, takenAtMs } from './back-dated.ts';
 import { aLoan, day } from './borrowers.testing.ts';
 
 const received = (valueOn: string) => ({
@@ -92,4 +92,22 @@ test('LEND-L6: a debit under a mandate is late where a bounce charge of its inst
     false,
   ]);
   expect(heard(2, '2027-02-10', 'checkout')).toBe(false);
+});
+
+describe('LEND-W5: given money that a rail told by its second, and a waiver of that second', () => {
+  const told = Date.parse('2027-02-20T06:00:00Z');
+  const waivers = [{ at: told + 500, effectiveOn: day('2027-02-20') }];
+
+  test.each([
+    ['was asked for after the waiver', told + 700, told + 500],
+    ['was asked for before the waiver', told + 300, told],
+    ['was asked for at the instant of the waiver', told + 500, told + 500],
+  ])('when it %s, then it counts on that side of it', (_, asked, counted) => {
+    expect(takenAtMs(told, asked, waivers)).toBe(counted);
+  });
+
+  test('when the waiver is of another second, then money counts as it was told', () => {
+    expect(takenAtMs(told - 1000, told + 700, waivers)).toBe(told - 1000);
+    expect(takenAtMs(told + 1000, told + 1700, waivers)).toBe(told + 1000);
+  });
 });

@@ -36,6 +36,15 @@ export function isBackDated(
   return lastOn !== null && lastOn > valueOn;
 }
 
+/**
+ * The instant of money that a rail told, in milliseconds since 1970. Rails tell whole seconds: money that was asked for after a waiver
+ * or a write-off of that second was taken after it, too. Rule: LEND-W5
+ */
+export function takenAtMs(toldMs: number, askedMs: number, relief: readonly Relief[]): number {
+  const before = relief.map(({ at }) => at).filter((at) => at <= askedMs && at - toldMs < 1000);
+  return Math.max(toldMs, ...before);
+}
+
 /** A written-off loan closes no more days: its last receipt stands for the last closed day. */
 function lastOfWrittenOff({ writtenOffOn, receipts }: Loan): BusinessDate | null {
   if (writtenOffOn === null) return null;

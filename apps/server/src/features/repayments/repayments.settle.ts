@@ -6,6 +6,7 @@ import {
   type Money,
   type Relief,
   receipt as decideReceipt,
+  takenAtMs,
   valueDayOfDebit,
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, paise } from '@mohlat/money';
@@ -192,7 +193,7 @@ export async function creditTo(
   const known = await loadKnown(tx, ids);
   const before = await findFacts(tx, ids.userId, loanId);
   invariant(before, 'a loan disappeared');
-  const debitedAt = debitedAtOf(known.started, money.capturedAt);
+  const debitedAt = debitedAtOf(known, money.capturedAt);
   const debitedOn = istDate(debitedAt.getTime());
   const { disbursedOn } = known.loan;
   const receipt: Receipt = {
@@ -224,8 +225,9 @@ export async function creditTo(
  * When money counts that a provider took at an instant: of a debit under a mandate on the day it was presented.
  * Rule: LEND-20, LEND-T7
  */
-function debitedAtOf({ channel, askedAt }: Started, takenAt: Date): Date {
-  if (channel !== 'mandate') return takenAt;
+function debitedAtOf({ started, relief }: Pick<KnownReceipt, 'started' | 'relief'>, takenAt: Date): Date {
+  const { channel, askedAt } = started;
+  if (channel !== 'mandate') return new Date(takenAtMs(takenAt.getTime(), askedAt, relief));
   const takenOn = istDate(takenAt.getTime());
   return valueDayOfDebit(istDate(askedAt), takenOn) === takenOn ? takenAt : new Date(askedAt);
 }

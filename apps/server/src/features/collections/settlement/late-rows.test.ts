@@ -84,3 +84,19 @@ test('LEND-21: given a file that is read before nine, then yesterday counts as u
   );
   expect(rows).toEqual([{ on: addDays(today, -1), through: addDays(today, -2) }]);
 });
+
+test('LEND-21: given rows of days that were read to their end, when the file is read again, then rows of new days alone are counted', async () => {
+  const today = addDays(DAY, 45);
+  comes('pay_of_the_day', today);
+  const counted = async (on: BusinessDate) => {
+    await readAt(noonOf(on));
+    const { rows } = await lab.owner.query<{ count: number }>(
+      'select row_count as count from settlement_reads where read_on = $1',
+      [on],
+    );
+    return rows[0]?.count;
+  };
+  // The day itself is not over when it is first read.
+  expect([await counted(today), await counted(addDays(today, 1))]).toEqual([1, 1]);
+  expect(await counted(addDays(today, 2))).toBe(0);
+});

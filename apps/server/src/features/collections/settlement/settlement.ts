@@ -75,18 +75,25 @@ export async function readOrRetry(deps: EnquiryDeps): Promise<void> {
   }
 }
 
+interface Start {
+  readonly fromOn: BusinessDate;
+  /** The first day that was not read to its end before: its rows are counted, and those of earlier days are only looked at again. */
+  readonly newFromOn: BusinessDate;
+}
+
 /**
  * The day from which the file is read: of the last ten days again, for a row that comes late, and of every day that was not over
  * when it was last read; where the file was first read within those ten days, of none before the rail may have taken money for us.
  */
-async function findStart(tx: Tx, today: BusinessDate): Promise<BusinessDate> {
+async function findStart(tx: Tx, today: BusinessDate): Promise<Start> {
   const againOn = addDays(today, -REREAD_DAYS);
   const [last, firstReadOn] = [await repo.findLastRead(tx), await repo.findFirstRead(tx)];
   const isYoung = firstReadOn === undefined || firstReadOn > againOn;
   const moneyOn = isYoung ? ((await repo.findFirstMoney(tx)) ?? today) : againOn;
-  if (last === undefined) return moneyOn;
-  const nextOn = addDays(last.finalThroughOn, 1);
-  return [nextOn, moneyOn > againOn ? moneyOn : againOn].toSorted()[0]!;
+  if (last === undefined) return { fromOn: moneyOn, newFromOn: moneyOn };
+  const newFromOn = addDays(last.finalThroughOn, 1);
+  const fromOn = [newFromOn, moneyOn > againOn ? moneyOn : againOn].toSorted()[0]!;
+  return { fromOn, newFromOn };
 }
 
 /**
@@ -96,7 +103,7 @@ async function readSettlements(deps: EnquiryDeps): Promise<void> {
   const { worker, clock, providers } = deps;
   // As the reading begins: a new day that comes meanwhile has a file of its own.
   const [today, readOn] = [clock.today(), fileDay(clock)];
-  const fromOn = await worker.plain((tx) => findStart(tx, today));
+  const { fromOn, newFromOn } = await worker.plain((tx) => findStart(tx, today));
   let count = 0;
   for (const period of periodsBetween(fromOn, today)) {
     let batch: repo.ReadRow[] = [];
@@ -107,8 +114,9 @@ async function readSettlements(deps: EnquiryDeps): Promise<void> {
       });
     for await (const row of providers.collection.settlementRows(period)) {
       if (!row.isSettled || row.settlementRef === undefined || row.settledAt === undefined) continue;
-      batch.push({ ...row, settledOn: istDate(row.settledAt.getTime()), hash: hashOf(row) });
-      count += 1;
+      const settledOn = istDate(row.settledAt.getTime());
+      batch.push({ ...row, settledOn, hash: hashOf(row) });
+      if (settledOn >= newFromOn) count += 1;
       if (batch.length < BATCH_SIZE) continue;
       await keep();
       batch = [];
