@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { type Loan, repaying } from '#test/repaying.ts';
-import { advance, moveTo, signInAgain, somebody } from '#test/steps.ts';
+import { advance, drained, moveTo, signInAgain, somebody } from '#test/steps.ts';
 
 /** A link that staff send asks for money, so it is a contact. */
 let server: TestServer;
@@ -69,6 +69,18 @@ test('LEND-23: given a link that was sent, when the press comes again within a m
   await advance(server, 'PT2M');
   expect((await send(loan)).status).toBe(200);
   expect(await contactsOf(loan)).toHaveLength(2);
+});
+
+test('LEND-23: given a link whose messages came back, when the press comes again within a minute, then another is sent', async () => {
+  const loan = await aLoan(900_000, 3);
+  expect((await send(loan)).status).toBe(200);
+  await drained();
+  await server.sql.query(
+    `update deliveries d set status = 'bounced' from repay_links l where l.payment_id = $1 and d.user_id = l.user_id and d.about_id = l.id`,
+    [loan.id],
+  );
+  expect((await send(loan)).status).toBe(200);
+  expect(await asked(loan)).toHaveLength(2);
 });
 
 test('LEND-23: given a link that the person asked for, when another is sent unasked within a minute, then it is a contact of its own', async () => {

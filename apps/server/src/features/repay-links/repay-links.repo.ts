@@ -33,7 +33,7 @@ interface JustSent extends RepayLinkRow {
   readonly is_asked_for: boolean;
 }
 
-/** Finds a link that stands and was sent to its person since an instant. */
+/** Finds a link that stands and was sent to its person since an instant; none where every message of it failed or came back. */
 export async function findSentSince(
   tx: Tx,
   { userId, paymentId }: Pick<NewLink, 'userId' | 'paymentId'>,
@@ -43,7 +43,8 @@ export async function findSentSince(
     RepayLinkRow & { readonly sent_by: readonly RepayLinkChannel[] | null; readonly is_asked_for: boolean }
   >(
     `select ${REPAY_LINKS.columns}, (
-       select array_agg(d.channel order by d.channel) from deliveries d where d.user_id = l.user_id and d.about_id = l.id) as sent_by,
+       select array_agg(d.channel order by d.channel) from deliveries d where d.user_id = l.user_id and d.about_id = l.id
+         and d.status not in ('failed', 'dropped', 'bounced')) as sent_by,
        not exists (select 1 from contacts c
          where c.user_id = l.user_id and c.loan_id = l.payment_id and split_part(c.step, '_', 1) = 'link' and c.at <= l.created_at
            and not exists (select 1 from repay_links e where e.user_id = l.user_id and e.payment_id = l.payment_id

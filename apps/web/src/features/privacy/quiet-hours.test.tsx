@@ -49,6 +49,15 @@ async function open() {
   return { ...network, changeElsewhere };
 }
 
+test('given a time that was just typed, when the page is left, then it is stored, once', async () => {
+  const { sent } = await open();
+  put('From', '21:30');
+  cleanup();
+  await vi.waitFor(() => expect(stored(sent)).toEqual([{ from: '21:30', until: '07:00' }]));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(stored(sent)).toHaveLength(1);
+});
+
 test('given a time typed digit by digit, when its field is left, then it alone is stored', async () => {
   const { sent } = await open();
   for (const half of ['02:00', '21:00', '21:03', '21:30']) put('From', half);

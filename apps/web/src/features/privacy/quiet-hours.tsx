@@ -46,6 +46,12 @@ function useTyping(quiet: Quiet, onChange: Change) {
       setTyped((now) => (now === typed ? undefined : now));
     }
   }, [typed, quiet, onChange]);
+  const latest = useRef<() => void>(undefined);
+  useEffect(() => {
+    latest.current = () => typed && store(typed, { quiet, sent, onChange, onStored: () => undefined });
+  });
+  // On a phone a person goes to another page without leaving the field first.
+  useEffect(() => () => latest.current?.(), []);
   const shown = typed ?? quiet;
   return {
     shown,
