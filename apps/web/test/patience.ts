@@ -82,6 +82,9 @@ if (typeof document !== 'undefined') {
   localStorage.clear();
   sessionStorage.clear();
   document.body.replaceChildren();
+  // The language of the page, too: answers come in it.
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
   globalThis.history.replaceState(null, '', '/');
   // The imitated browser lays nothing out, so it has nowhere to scroll.
   Object.assign(Element.prototype, { scrollIntoView: () => undefined });

@@ -52,6 +52,7 @@ export const RAIL_ANSWERS = [
   'ProviderServerError',
   'ProviderMalformed',
   'ProviderContractDrift',
+  'RowsUnread',
 ] as const;
 
 /** The events that the collections' rail reports by itself. */

@@ -57,6 +57,7 @@ export const en = {
     ProviderServerError: 'their system failed',
     ProviderMalformed: 'unreadable answer',
     ProviderContractDrift: 'unexpected answer, set aside',
+    RowsUnread: 'answered, but some rows could not be read',
   } satisfies WordsOf<typeof RAIL_ANSWERS>,
   railEvents: {
     BILL_FETCH: 'The bill is there',

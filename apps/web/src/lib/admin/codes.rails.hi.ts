@@ -47,6 +47,7 @@ export const hi = {
     ProviderServerError: 'उनका सिस्टम नहीं चला',
     ProviderMalformed: 'जवाब पढ़ा नहीं जा सका',
     ProviderContractDrift: 'अनजाना जवाब, अलग रखा',
+    RowsUnread: 'जवाब मिला, पर कुछ पंक्तियाँ पढ़ी नहीं जा सकीं',
   },
   railEvents: {
     BILL_FETCH: 'बिल आ गया',
