@@ -265,7 +265,6 @@ const FORMS: readonly Form[] = [
 /** Files with a field and no form that could be half filled in. */
 const NO_FORMS: Readonly<Record<string, string>> = {
   'payments/pay-bill/bill-name-question.tsx': 'a question of confirm-step.tsx, asked anew with each price',
-  'privacy/preferences-card.tsx': 'switches, stored with each press',
   'privacy/quiet-hours.tsx': 'times, stored a moment after they are typed',
   'rewards/use-rewards.tsx': 'a choice of repay-dialog.tsx, made anew with each amount',
   'security/add-passkey.tsx': 'a name for a key that is made with the same press',
