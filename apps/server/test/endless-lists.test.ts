@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBillerDirectory } from '../src/features/cards/index.ts';
-import { createProviders, type Providers, sandboxProvidersConfig } from '../src/providers/index.ts';
 import { failureOf } from './sandbox.ts';
+import { openStubRail, type StubRail } from './stub-rail.ts';
 
 /** A rail whose lists never come to their end. Each question for a page is counted. */
-let providers: Providers;
+let stub: StubRail;
 let asked = 0;
 let nextAfter: Readonly<Record<string, string>> = {};
 const MANY = 20;
@@ -40,23 +39,16 @@ function pageOf(url: URL): object {
   return { items: Array.from({ length: asked > MANY ? 1 : 100 }, () => ROW) };
 }
 
-const rail = createServer((request, response) => {
+const answer: RequestListener = (request, response) => {
   const body = pageOf(new URL(request.url ?? '', 'http://rail'));
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ success: true, traceId: 'TRC1', ...body }));
-});
+};
 
 beforeAll(async () => {
-  await new Promise<void>((done) => rail.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(rail.address() as AddressInfo).port}`;
-  providers = createProviders(sandboxProvidersConfig(url, 1), {
-    now: () => new Date('2026-11-20T06:30:00Z'),
-  });
+  stub = await openStubRail(answer);
 });
-afterAll(async () => {
-  await providers.close();
-  await new Promise((done) => rail.close(done));
-});
+afterAll(() => stub.close());
 
 function begin(next: Readonly<Record<string, string>>): void {
   asked = 0;
@@ -71,20 +63,20 @@ async function countOf(list: AsyncIterable<unknown>): Promise<number> {
 
 test('given a last page of billers that names itself as the next one, then the list ends there', async () => {
   begin({ '': 'one', one: 'one' });
-  expect((await createBillerDirectory(providers.billPayment, SILENT).known())?.billers.length).toBe(2);
+  expect((await createBillerDirectory(stub.providers.billPayment, SILENT).known())?.billers.length).toBe(2);
   expect(asked).toBe(2);
 });
 
 test('given pages of billers that go in a circle, then the list ends with what they name', async () => {
   begin({ '': 'one', one: 'two', two: 'one' });
-  const directory = createBillerDirectory(providers.billPayment, SILENT);
+  const directory = createBillerDirectory(stub.providers.billPayment, SILENT);
   expect(await directory.find('Asha Bank')).toMatchObject({ id: BILLER.id });
   expect(asked).toBe(3);
 });
 
 test('given pages of payments that go in a circle, then the list counts for nothing', async () => {
   begin({ '': 'one', one: 'two', two: 'one' });
-  expect(await failureOf(countOf(providers.billPayment.listPayments('2026-11-19')))).toMatchObject({
+  expect(await failureOf(countOf(stub.providers.billPayment.listPayments('2026-11-19')))).toMatchObject({
     name: 'ProviderContractDrift',
     field: 'data.nextPage',
   });
@@ -93,7 +85,7 @@ test('given pages of payments that go in a circle, then the list counts for noth
 
 test('given settlement rows of which each page is the first one, then the file counts for nothing', async () => {
   begin({});
-  expect(await failureOf(countOf(providers.collection.settlementRows('2026-11-19')))).toMatchObject({
+  expect(await failureOf(countOf(stub.providers.collection.settlementRows('2026-11-19')))).toMatchObject({
     name: 'ProviderContractDrift',
     field: 'items',
   });

@@ -82,7 +82,7 @@ test('LEND-24: given looks that rested for ten days, when one comes, then a frie
   expect(await broughtBy(CODE, friend)).toBe(1);
 });
 
-test('LEND-24: given a look that dies while another worker finds it under way, when the next comes, then whoever came is brought', async () => {
+test('LEND-24: given a look that dies while another worker finds it under way, when the next comes, then the friends of the days between are brought', async () => {
   await sweepReferrals(lab.deps);
   lab.set(new Date(lab.clock.now().getTime() + 10 * DAY_MS));
   const friend = await anAccount('two workers', { signedUp: 5, confirmed: 5 }, { ref: CODE });

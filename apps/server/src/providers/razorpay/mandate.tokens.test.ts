@@ -1,40 +1,32 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOf } from '#test/sandbox.ts';
-import { createProviders, type Providers, sandboxProvidersConfig } from '../index.ts';
+import { openStubRail, type StubRail } from '#test/stub-rail.ts';
 
 /** A customer with several mandates, of which the rail says something new of one. */
-let providers: Providers;
+let stub: StubRail;
 const token = (id: string, status: string) => ({ id, recurring_details: { status }, max_amount: 600_000 });
 const TOKENS = [token('token_new', 'halted'), 'no token', { id: 7 }, token('token_ok', 'confirmed')];
 let paidWith: readonly string[] = [];
-const rail = createServer((request, response) => {
+const answer: RequestListener = (request, response) => {
   const isList = request.url?.endsWith('/tokens') === true;
   const isCancel = request.url?.endsWith('/cancel') === true;
   const items = isList ? TOKENS : paidWith.map((id) => ({ token_id: id }));
   response.writeHead(isCancel ? 400 : 200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(isCancel ? { error: { code: 'BAD_REQUEST_ERROR' } } : { items }));
-});
+};
 
 beforeAll(async () => {
-  await new Promise<void>((done) => rail.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(rail.address() as AddressInfo).port}`;
-  providers = createProviders(sandboxProvidersConfig(url, 1), {
-    now: () => new Date('2026-11-20T06:30:00Z'),
-  });
+  stub = await openStubRail(answer);
 });
-afterAll(async () => {
-  await providers.close();
-  await new Promise((done) => rail.close(done));
-});
+afterAll(() => stub.close());
 
 const customerRef = 'cust_1';
 const ctx = { requestId: 'tokens', actor: 'job' } as const;
-const get = (tokenRef: string) => providers.mandates.getMandate({ customerRef, tokenRef });
+const get = (tokenRef: string) => stub.providers.mandates.getMandate({ customerRef, tokenRef });
 const find = (...ids: readonly string[]) => {
   paidWith = ids;
-  return providers.mandates.findByOrder({ customerRef, orderRef: 'order_1' });
+  return stub.providers.mandates.findByOrder({ customerRef, orderRef: 'order_1' });
 };
 const DRIFT = { name: 'ProviderContractDrift', outcome: 'unknown' };
 
@@ -54,7 +46,7 @@ test('given an order that was approved at the second try, then what can be read 
 });
 
 test('given a refused cancelling, then the token alone says whether it has ended', async () => {
-  const cancel = (tokenRef: string) => providers.mandates.cancel({ customerRef, tokenRef }, ctx);
+  const cancel = (tokenRef: string) => stub.providers.mandates.cancel({ customerRef, tokenRef }, ctx);
   expect(await failureOf(cancel('token_ok'))).toMatchObject({ name: 'ProviderRejected' });
   expect(await failureOf(cancel('token_new'))).toMatchObject(DRIFT);
 });

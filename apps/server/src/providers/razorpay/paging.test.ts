@@ -1,13 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { failureOf } from '#test/sandbox.ts';
-import { createProviders, type Providers, sandboxProvidersConfig } from '../index.ts';
+import { openStubRail, type StubRail } from '#test/stub-rail.ts';
 
 /** A rail with more rows than one page holds. */
 const ROWS = 130;
 const PAYMENT = 'pay_1';
-let providers: Providers;
+let stub: StubRail;
 let isSkipping = true;
 let skips: number[] = [];
 
@@ -28,7 +27,7 @@ const settled = (number: number) => ({
   created_at: CREATED_AT,
 });
 
-const rail = createServer((request, response) => {
+const answer: RequestListener = (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://rail');
   const skip = Number(searchParams.get('skip'));
   skips.push(skip);
@@ -38,31 +37,25 @@ const rail = createServer((request, response) => {
   const items = all.slice(from, from + Number(searchParams.get('count')));
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ entity: 'collection', count: items.length, items }));
-});
+};
 
 beforeAll(async () => {
-  await new Promise<void>((done) => rail.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(rail.address() as AddressInfo).port}`;
-  providers = createProviders(sandboxProvidersConfig(url, 1), {
-    now: () => new Date('2026-11-20T06:30:00Z'),
-  });
+  stub = await openStubRail(answer);
 });
 beforeEach(() => {
   isSkipping = true;
   skips = [];
 });
-afterAll(async () => {
-  await providers.close();
-  await new Promise((done) => rail.close(done));
-});
+afterAll(() => stub.close());
 
 async function refunds(): Promise<readonly string[]> {
-  return (await providers.collection.refundsOf(PAYMENT)).map(({ refundRef }) => refundRef);
+  return (await stub.providers.collection.refundsOf(PAYMENT)).map(({ refundRef }) => refundRef);
 }
 
 async function settlements(): Promise<readonly string[]> {
   const found: string[] = [];
-  for await (const { entityRef } of providers.collection.settlementRows('2026-11-20')) found.push(entityRef);
+  for await (const { entityRef } of stub.providers.collection.settlementRows('2026-11-20'))
+    found.push(entityRef);
   return found;
 }
 

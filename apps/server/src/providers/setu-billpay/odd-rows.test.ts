@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOf } from '#test/sandbox.ts';
-import { createProviders, type Providers, sandboxProvidersConfig } from '../index.ts';
+import { openStubRail, type StubRail } from '#test/stub-rail.ts';
 
 /** A rail whose lists hold entries that say something new. */
-let providers: Providers;
+let stub: StubRail;
 let transactions: readonly unknown[] = [];
 const entry = (id: string, name: string, change: object = {}) => ({
   id,
@@ -30,29 +29,22 @@ function answerTo(path: string): object {
   return { data: path.endsWith('/billers') ? { billers: BILLERS } : { transactions } };
 }
 
-const rail = createServer((request, response) => {
+const answer: RequestListener = (request, response) => {
   const { pathname } = new URL(request.url ?? '', 'http://rail');
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ success: true, traceId: 'TRC1', ...answerTo(pathname) }));
-});
+};
 
 beforeAll(async () => {
-  await new Promise<void>((done) => rail.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(rail.address() as AddressInfo).port}`;
-  providers = createProviders(sandboxProvidersConfig(url, 1), {
-    now: () => new Date('2026-11-20T06:30:00Z'),
-  });
+  stub = await openStubRail(answer);
 });
-afterAll(async () => {
-  await providers.close();
-  await new Promise((done) => rail.close(done));
-});
+afterAll(() => stub.close());
 
 const find = (paymentKey: string) =>
-  providers.billPayment.findByKey({ paymentKey, day: '2026-11-20', amount: 100 });
+  stub.providers.billPayment.findByKey({ paymentKey, day: '2026-11-20', amount: 100 });
 
 test('given a biller of an unknown status, when the list is read, then it hides no other', async () => {
-  const { items, unread } = await providers.billPayment.listCardBillers({});
+  const { items, unread } = await stub.providers.billPayment.listCardBillers({});
   expect(items.map(({ name }) => name)).toEqual(['Yes Bank Credit Card', 'ICICI Bank Credit Card']);
   expect(unread).toEqual(['Axis Bank Credit Card', '']);
 });
@@ -73,7 +65,7 @@ test('given a row that says something new, when a day is listed, then the others
   transactions = [row('key-1', 'Success'), row('key-2', 'SOMETHING_NEW'), row('key-3', 'Success')];
   const keys: string[] = [];
   const list = async () => {
-    for await (const { paymentKey } of providers.billPayment.listPayments('2026-11-20'))
+    for await (const { paymentKey } of stub.providers.billPayment.listPayments('2026-11-20'))
       keys.push(paymentKey);
   };
   expect(await failureOf(list())).toMatchObject({ name: 'RowsUnread', outcome: 'unknown' });
