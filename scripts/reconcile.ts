@@ -83,10 +83,11 @@ async function compare(day: BusinessDate): Promise<void> {
       if (!isWhole) sayUnread(day);
       return;
     }
-    const { rows, enquiries, frozen, isComplete } = await readDay(deps, day);
+    const { rows, unread, enquiries, frozen, isComplete } = await readDay(deps, day);
     say(
       `${day}: ${rows} rows, ${isComplete ? 'complete' : 'not closed yet'}; ${enquiries} to ask about, ${frozen} frozen.`,
     );
+    if (unread > 0) sayUnread(day);
   } catch (error) {
     if (!(error instanceof RowsUnread)) throw error;
     sayUnread(day);
@@ -99,7 +100,7 @@ async function compare(day: BusinessDate): Promise<void> {
   if (open.length > 0) process.exitCode = 1;
 }
 
-/** The others were compared; the day stays open. */
+/** The others were compared. */
 function sayUnread(day: BusinessDate): void {
   say(`${day}: some rows say something new and were not read; the others were compared.`);
   process.exitCode = 1;

@@ -160,7 +160,12 @@ test('LEND-21: a reading of a day to come keeps no later day from being read', a
   const claim = (on = today) => lab.worker.plain((tx) => days.listDueDays(tx, on, now));
   expect(await claim()).toContain(today);
   await lab.worker.plain((tx) =>
-    days.saveRead(tx, businessDate('2099-12-31'), { rows: 0, isComplete: false, nextAt: null }, now),
+    days.saveRead(
+      tx,
+      businessDate('2099-12-31'),
+      { rows: 0, isComplete: false, unread: [], nextAt: null },
+      now,
+    ),
   );
   expect(await claim(addDays(today, 1))).toContain(addDays(today, 1));
 });

@@ -89,7 +89,13 @@ export async function findDay(tx: Tx, day: BusinessDate): Promise<RailDayRow | u
 export async function saveRead(
   tx: Tx,
   day: BusinessDate,
-  read: { readonly rows: number; readonly isComplete: boolean; readonly nextAt: Date | null },
+  read: {
+    readonly rows: number;
+    readonly isComplete: boolean;
+    /** Our references in rows that could not be read. */
+    readonly unread: readonly string[];
+    readonly nextAt: Date | null;
+  },
   now: Date,
 ): Promise<void> {
   await tx.call(
@@ -101,11 +107,12 @@ export async function saveRead(
     [day, istDate(now.getTime()), now],
   );
   await tx.call(
-    `insert into rail_days as r (rail, day_on, next_read_at, last_read_at, closed_read_at, rows_count)
-     values ('billpay', $1, $2, $3, case when $4 then $3::timestamptz end, $5)
+    `insert into rail_days as r (rail, day_on, next_read_at, last_read_at, closed_read_at, rows_count, unread_references)
+     values ('billpay', $1, $2, $3, case when $4 and $6::text[] = '{}' then $3::timestamptz end, $5,
+       case when $4 and $6 <> '{}' then $6 end)
      on conflict (rail, day_on) do update set next_read_at = $2, last_read_at = $3, rows_count = $5, failed_count = 0,
-       closed_read_at = coalesce(r.closed_read_at, excluded.closed_read_at)`,
-    [day, read.nextAt, now, read.isComplete, read.rows],
+       closed_read_at = coalesce(r.closed_read_at, excluded.closed_read_at), unread_references = excluded.unread_references`,
+    [day, read.nextAt, now, read.isComplete, read.rows, read.unread],
   );
 }
 

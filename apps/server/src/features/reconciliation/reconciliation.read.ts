@@ -27,9 +27,12 @@ type ReadDeps = Pick<ReconciliationDeps, 'worker' | 'clock'> & {
 
 export interface ReadResult {
   readonly rows: number;
+  /** Rows that say something new. */
+  readonly unread: number;
   /** Payments the rail is to be asked about, and loans that its word of a returned bill froze. */
   readonly enquiries: number;
   readonly frozen: number;
+  /** It was read after its close, but for the unread rows: what is absent was not executed. */
   readonly isComplete: boolean;
 }
 
@@ -47,8 +50,9 @@ const AFTER_OTHERS = 10;
 
 /**
  * Reads the bill network's list of a day and compares it with payments and ledger. A list that breaks off is not used; it
- * is read again from its beginning. Of one with rows that say something new the others are compared, and the day stays open.
- * Read twice, it changes nothing. Throws: ProviderError. Rule: LEND-21.
+ * is read again from its beginning. Of one with rows that say something new the others are compared, and it is complete but for the
+ * payments that those rows name (decision 155); where one names none, nothing counts as absent. Read twice, it changes nothing.
+ * Throws: ProviderError, RowsUnread. Rule: LEND-21.
  */
 export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadResult> {
   const { worker, clock, providers } = deps;
@@ -77,16 +81,18 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     hole = error;
   }
   await take();
-  const isComplete = hole === undefined && isRailListFinal(day, begunAt);
+  const unread = hole ? hole.references : [];
+  const isComplete = unread !== undefined && isRailListFinal(day, begunAt);
   const result = await worker.plain(async (tx) => {
     const now = clock.now();
     const work = await matchRows(tx, readId, now);
-    if (isComplete) await closeDay(tx, day, now);
+    if (isComplete) await closeDay(tx, day, now, unread);
     await settleBreaks(tx, now);
-    if (hole === undefined) {
-      await days.saveRead(tx, day, { rows, isComplete, nextAt: nextReadAt(day, begunAt) }, now);
+    if (unread !== undefined)
+      await days.saveRead(tx, day, { rows, isComplete, unread, nextAt: nextReadAt(day, begunAt) }, now);
+    if (hole === undefined)
       await settleOpen(tx, { userId: null, kinds: ['list_unread'], rail: 'billpay', reference: day }, now);
-    }
+    else if (unread !== undefined) await openUnread(tx, day, now);
     const absent = isComplete ? await repo.listAbsent(tx, day) : [];
     const jobOf = (name: repo.RailWork['work'] | 'absent', { userId, paymentId }: repo.PaymentIds) => ({
       payload: { userId, paymentId },
@@ -99,10 +105,17 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
     const frozen = of('frozen');
     await tx.enqueueEach('payments.enquire', enquiries, { attemptsMax: 5 });
     await tx.enqueueEach(FROZEN_TASK, frozen, { attemptsMax: 25 });
-    return { rows, enquiries: enquiries.length, frozen: frozen.length, isComplete };
+    const counts = { rows, unread: unread?.length ?? 0 };
+    return { ...counts, enquiries: enquiries.length, frozen: frozen.length, isComplete };
   });
-  if (hole) throw hole;
+  if (hole && unread === undefined) throw hole;
   return result;
+}
+
+/** The list of a day, or rows of it, cannot be read: engineering has to look. Rule: LEND-21 */
+async function openUnread(tx: Tx, day: BusinessDate, now: Date): Promise<void> {
+  const found = { kind: 'list_unread', rail: 'billpay', owner: 'engineering' } as const;
+  await openBreak(tx, { ...found, userId: null, reference: day, businessOn: day }, now);
 }
 
 /** Carries an answer out of a transaction that is not to stand. */
@@ -123,13 +136,14 @@ export async function tryDay(
   const { worker, clock, providers } = deps;
   const begunAt = clock.now();
   const rows: BillPayState[] = [];
-  let isWhole = true;
+  let hole: RowsUnread | undefined;
   try {
     for await (const row of providers.billPayment.listPayments(day)) rows.push(row);
   } catch (error) {
     if (!(error instanceof RowsUnread)) throw error;
-    isWhole = false;
+    hole = error;
   }
+  const unread = hole ? hole.references : [];
   try {
     return await worker.plain(async (tx): Promise<never> => {
       const now = clock.now();
@@ -139,7 +153,7 @@ export async function tryDay(
       for (let at = 0; at < rows.length; at += PART)
         await repo.importRows(tx, day, readId, rows.slice(at, at + PART), now);
       await matchRows(tx, readId, now);
-      if (isWhole && isRailListFinal(day, begunAt)) await closeDay(tx, day, now);
+      if (unread !== undefined && isRailListFinal(day, begunAt)) await closeDay(tx, day, now, unread);
       const known = new Map(before.map(({ kind, count }) => [kind, count]));
       const opened = (await repo.countOpen(tx)).map(({ kind, count }) => ({
         kind,
@@ -148,7 +162,7 @@ export async function tryDay(
       throw new Undone(opened.filter(({ count }) => count > 0));
     });
   } catch (error) {
-    if (error instanceof Undone) return { opened: error.kinds, isWhole };
+    if (error instanceof Undone) return { opened: error.kinds, isWhole: hole === undefined };
     throw error;
   }
 }
@@ -173,26 +187,15 @@ export function reconciliationJobs(deps: ReconciliationDeps): Job[] {
 async function readOrRetry(deps: ReconciliationDeps, day: BusinessDate): Promise<void> {
   try {
     const result = await readDay(deps, day);
-    if (result.enquiries + result.frozen > 0) deps.log.info({ day, ...result }, 'rail list compared');
+    if (result.unread > 0) deps.log.warn({ day, ...result }, 'rail list compared, but for some rows');
+    else if (result.enquiries + result.frozen > 0) deps.log.info({ day, ...result }, 'rail list compared');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const now = deps.clock.now();
     await deps.worker.plain(async (tx) => {
       const failed = (await days.findDay(tx, day))?.failed_count ?? 0;
       await days.saveFailure(tx, day, retryReadAt(now, failed));
-      if (failed + 1 < FAILURES_MAX) return;
-      await openBreak(
-        tx,
-        {
-          userId: null,
-          kind: 'list_unread',
-          rail: 'billpay',
-          owner: 'engineering',
-          reference: day,
-          businessOn: day,
-        },
-        now,
-      );
+      if (failed + 1 >= FAILURES_MAX) await openUnread(tx, day, now);
     });
     deps.log.warn({ day, outcome: error.name }, 'rail list not read');
   }

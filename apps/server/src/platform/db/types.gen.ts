@@ -1311,6 +1311,7 @@ export interface RailDays {
   next_read_at: Timestamp | null;
   rail: 'billpay';
   rows_count: Generated<number>;
+  unread_references: string[] | null;
 }
 
 export interface RailRows {

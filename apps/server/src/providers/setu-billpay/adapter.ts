@@ -289,15 +289,20 @@ function listing(send: Authorised): Pick<BillPaymentPort, 'findByKey' | 'listPay
       return found;
     },
     async *listPayments(day, c): AsyncGenerator<BillPayState> {
-      let unread: unknown;
+      let cause: unknown;
+      const unread: string[] = [];
       for await (const row of transactions('listPayments', { day }, c)) {
         const known = wire.transaction.safeParse(row);
         if (known.success) yield rowToPayState(known.data);
-        else unread ??= known.error;
+        else {
+          cause ??= known.error;
+          unread.push(stringAt(row, 'paymentRefId') ?? '');
+        }
       }
-      if (unread === undefined) return;
-      const message = 'rows not read';
-      throw new RowsUnread({ ...at('listPayments'), field: 'data.transactions', message, cause: unread });
+      if (unread.length === 0) return;
+      const references = unread.includes('') ? undefined : unread;
+      const about = { field: 'data.transactions', message: 'rows not read', cause };
+      throw new RowsUnread({ ...at('listPayments'), ...about, references });
     },
   };
 }

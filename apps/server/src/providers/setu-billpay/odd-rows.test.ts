@@ -61,13 +61,19 @@ test('LEND-X1: given a row that does not say whose it is, then no payment counts
   expect(await failureOf(find('our-key'))).toMatchObject({ name: 'ProviderContractDrift' });
 });
 
-test('given a row that says something new, when a day is listed, then the others come first', async () => {
-  transactions = [row('key-1', 'Success'), row('key-2', 'SOMETHING_NEW'), row('key-3', 'Success')];
-  const keys: string[] = [];
-  const list = async () => {
-    for await (const { paymentKey } of stub.providers.billPayment.listPayments('2026-11-20'))
-      keys.push(paymentKey);
-  };
-  expect(await failureOf(list())).toMatchObject({ name: 'RowsUnread', outcome: 'unknown' });
-  expect(keys).toEqual(['key-1', 'key-3']);
-});
+test.each([
+  ['names its payment', 'key-2', ['key-2']],
+  ['names none', '', undefined],
+])(
+  'given a row that says something new and %s, when a day is listed, then the others come first',
+  async (_what, key, references) => {
+    transactions = [row('key-1', 'Success'), row(key, 'SOMETHING_NEW'), row('key-3', 'Success')];
+    const keys: string[] = [];
+    const list = async () => {
+      for await (const { paymentKey } of stub.providers.billPayment.listPayments('2026-11-20'))
+        keys.push(paymentKey);
+    };
+    expect(await failureOf(list())).toMatchObject({ name: 'RowsUnread', outcome: 'unknown', references });
+    expect(keys).toEqual(['key-1', 'key-3']);
+  },
+);

@@ -199,7 +199,7 @@ export interface BillPaymentPort {
   ): Promise<BillPayState | null>;
   /**
    * Every payment of a day, for reconciliation; amounts are not compared. Throws RowsUnread at the end, after all rows that can be read,
-   * where there were others: what is absent is no proof then.
+   * where there were others: that a payment is absent is no proof then, unless the others name another one.
    */
   listPayments(day: string, c?: CallContext): AsyncIterable<BillPayState>;
   raiseComplaint(
@@ -222,4 +222,12 @@ export class BillRejected extends ProviderRejected {
 }
 
 /** A list came whole, and some of its rows say something that our contract does not know. */
-export class RowsUnread extends ProviderContractDrift {}
+export class RowsUnread extends ProviderContractDrift {
+  /** Our references of the payments that these rows are about; undefined where one of them names none. */
+  readonly references: readonly string[] | undefined;
+
+  constructor(d: ProviderErrorDetails & { field: string; references: readonly string[] | undefined }) {
+    super(d);
+    this.references = d.references;
+  }
+}

@@ -1,7 +1,7 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDay } from '#features/reconciliation/index.ts';
-import type { BillPayState } from '#providers/index.ts';
+import { type BillPayState, RowsUnread } from '#providers/index.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { enquire } from './enquiry.ts';
 
@@ -22,6 +22,8 @@ function sent(name: string): Promise<LabLoan> {
   lab.set(noonOf(DAY));
   return lab.lend(`${name} l`, { billPaise: BILL, instalments: 1, disbursedOn: DAY, isUnanswered: true });
 }
+
+const referenceOf = ({ loanId }: LabLoan) => `LAB${loanId.slice(0, 20)}`;
 
 /** So many looks after the close, none of which finds the payment; answers how it stands then, and whether it is looked for again. */
 async function look({ userId, loanId }: LabLoan, times = 1) {
@@ -45,11 +47,18 @@ async function look({ userId, loanId }: LabLoan, times = 1) {
   return rows[0];
 }
 
-/** Reads the whole list of the day after its close. */
-async function readList(rows: readonly BillPayState[] = []) {
+/** Reads the list of the day after its close; with `odd`, a row about that payment says something new. */
+async function readList(rows: readonly BillPayState[] = [], odd?: LabLoan) {
   lab.set(CLOSED_AT);
   async function* listPayments() {
     yield* rows;
+    const about = {
+      provider: 'setu_billpay',
+      op: 'listPayments',
+      field: 'data.transactions',
+      message: 'x',
+    } as const;
+    if (odd) throw new RowsUnread({ ...about, references: [referenceOf(odd)] });
   }
   return readDay({ ...lab.deps, providers: { billPayment: { listPayments } } }, DAY);
 }
@@ -67,9 +76,19 @@ test('LEND-X3: given a closed list without the payment, when one look finds noth
 
 test('LEND-X3: given a closed list that names the payment as under way, when looks find nothing, then it is open', async () => {
   const loan = await sent('underway');
-  const paymentKey = `LAB${loan.loanId.slice(0, 20)}`;
-  await readList([{ paymentKey, payRef: 'REF-U', state: 'processing', amount: BILL }]);
+  await readList([{ paymentKey: referenceOf(loan), payRef: 'REF-U', state: 'processing', amount: BILL }]);
   expect(await look(loan, 4)).toEqual({ status: 'unknown', isLookedFor: true });
+});
+
+test('LEND-X3: given a closed list with an odd row, when looks find neither, then it holds its own payment open alone', async () => {
+  const odd = await sent('odd');
+  const other = await sent('other');
+  await lab.owner.query('delete from rail_days');
+  expect(await readList([], odd)).toMatchObject({ rows: 0, unread: 1, isComplete: true });
+  expect(await look(odd, 4)).toEqual({ status: 'unknown', isLookedFor: true });
+  expect(await look(other, 3)).toMatchObject({ status: 'failed' });
+  await readList();
+  expect(await look(odd)).toMatchObject({ status: 'failed' });
 });
 
 test('LEND-X3: given an open payment, when the closed list is read without it, then the rail is asked at once', async () => {

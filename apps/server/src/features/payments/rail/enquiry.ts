@@ -272,7 +272,9 @@ async function whenAbsent(
   const lastDay = days.at(-1)!;
   // An answer asked for before the list was final may lack its last rows.
   if (isRailListFinal(lastDay, askedAt)) {
-    const isInNoList = await deps.worker.forUser(ids.userId, (tx) => work.isInNoClosedList(tx, ids, days));
+    const isInNoList = await deps.worker.forUser(ids.userId, (tx) =>
+      work.isInNoClosedList(tx, ids, row.our_reference, days),
+    );
     if (!isNeverExecuted(counts.absentCount, isInNoList)) return 'open';
     const evidence = { day: lastDay, evidence: 'absent from the complete closed list' };
     if (!(await reviewOpen(deps, ids, 'fail_unknown', evidence))) return 'final';

@@ -303,17 +303,22 @@ export async function findListedSuccess(
   return row?.rail_reference;
 }
 
-/** True where the lists of some days were read as a whole after their close, and no list that was ever read names the payment but as failed. */
+/**
+ * True where the lists of some days were read after their close, each as a whole or but for rows that name others, and no list that was
+ * ever read names the payment but as failed. `reference`: by which the rail knows it.
+ */
 export async function isInNoClosedList(
   tx: Tx,
   { userId, paymentId }: PaymentIds,
+  reference: string,
   days: readonly BusinessDate[],
 ): Promise<boolean> {
   const [row] = await tx.call<{ is_absent: boolean }>(
     `select not exists (select 1 from unnest($3::date[]) as d (day_on)
-         left join rail_days r on r.rail = 'billpay' and r.day_on = d.day_on where r.closed_read_at is null)
+         left join rail_days r on r.rail = 'billpay' and r.day_on = d.day_on
+         where r.closed_read_at is null and r.unread_references is null or $4 = any (r.unread_references))
        and not exists (select 1 from rail_rows where user_id = $1 and payment_id = $2 and status <> 'failure') as is_absent`,
-    [userId, paymentId, days],
+    [userId, paymentId, days, reference],
   );
   return row?.is_absent ?? false;
 }
