@@ -5,7 +5,7 @@ import { closeInbox, HintUnanswered } from '#features/webhooks/index.ts';
 import { enqueueDue } from '#platform/jobs/due.ts';
 import { type Job, job } from '#platform/jobs/worker.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
-import { enquire } from './rail/enquiry.ts';
+import { enquire, type Look } from './rail/enquiry.ts';
 import { leased } from './rail/lease.ts';
 import { findFacts } from './payments.repo.ts';
 import { announce, type SettleDeps } from './rail/settle.ts';
@@ -50,16 +50,15 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
       }
     }),
     paymentJob('payments.enquire', ids, async (payment) => {
-      await leased(deps, payment, (held) => enquire(held, payment));
+      await look(deps, payment);
     }),
     job('payments.tell_late_success', ids, (payment) => tellLateSuccess(deps, payment)),
     // Follows the hint of a webhook: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.single((tx) => findByReference(tx, reference));
       if (payment) isAbout(payment.paymentId);
-      const look = payment && (await leased(deps, payment, (held) => enquire(held, payment)));
-      if (look === 'unclear') throw new HintUnanswered();
-      if (payment && look === 'taken') await lookSoon(deps, payment);
+      const seen = payment && (await look(deps, payment));
+      if (seen === 'unclear') throw new HintUnanswered();
       const outcome = payment ? 'enquired' : 'unmatched';
       await deps.worker.single((tx) => closeInbox(tx, 'setu_billpay', reference, outcome, deps.clock.now()));
     }),
@@ -72,7 +71,13 @@ async function submitAndLook(deps: SubmitDeps, payment: PaymentIds): Promise<Sub
   return submission;
 }
 
-/** Enquires again soon: the worker that holds the lease may have asked the rail before there was the news. */
+/** Enquires, or has it done soon: another worker that holds the lease may have asked the rail before there was the news. */
+async function look(deps: SubmitDeps, payment: PaymentIds): Promise<Look | 'taken'> {
+  const seen = await leased(deps, payment, (held) => enquire(held, payment));
+  if (seen === 'taken') await lookSoon(deps, payment);
+  return seen;
+}
+
 async function lookSoon(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
   const runAt = new Date(deps.clock.now().getTime() + WAIT_FOR_OTHER_WORKER_MS);
   await deps.worker.forUser(payment.userId, (tx) =>

@@ -2,6 +2,7 @@ import { addDays, businessDate, paise } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProviderServerError } from '#providers/index.ts';
 import { enquire } from './enquiry.ts';
+import { leased } from './lease.ts';
 import { paymentJobs } from '../payments.jobs.ts';
 import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
@@ -48,6 +49,27 @@ test('LEND-X4: given an attempt that failed, when it is over, then another one m
   await lab.owner.query("update payment_attempts set state = 'failed' where payment_id = $1", [loan.loanId]);
   expect((await another()).rowCount).toBe(1);
   await expect(another()).rejects.toMatchObject({ code: '23505' });
+});
+
+test('PAY-15: given a look at a payment that another worker has, then another one follows once it is free', async () => {
+  const { userId, loanId } = await lab.lend('held l', {
+    billPaise: BILL_PAISE,
+    instalments: 3,
+    disbursedOn: DAY,
+    isUnanswered: true,
+  });
+  const ids = { userId, paymentId: loanId };
+  const deps = { ...lab.deps, providers: { billPayment: {} }, log: { warn: () => {} } } as never;
+  const look = paymentJobs(deps).find(({ task }) => task === 'payments.enquire')!;
+  const turn = () => look.run(ids, { attempt: 1, isLastAttempt: false });
+  const waiting = async () => {
+    const jobs = 'select run_at as at from graphile_worker._private_jobs where key = $1';
+    return (await lab.owner.query<{ at: Date }>(jobs, [`enquire:${loanId}`])).rows;
+  };
+  expect(await waiting()).toEqual([]);
+  await leased(deps, ids, turn);
+  const [first, ...others] = await waiting();
+  expect([first!.at.getTime() - noonOf(DAY).getTime(), others]).toEqual([700, []]);
 });
 
 test('LEND-X9: given silence about a settled payment, when hinted, then the hint stays open', async () => {
