@@ -85,7 +85,19 @@ export async function findDay(tx: Tx, day: BusinessDate): Promise<RailDayRow | u
   return row;
 }
 
-/** Keeps a reading. The days between the last known one and this one get their lines, too: the sweep goes on behind the newest. */
+/** Gives the days between the last known one and this one their lines: the sweep goes on behind the newest. */
+async function addMissed(tx: Tx, day: BusinessDate, now: Date): Promise<void> {
+  await tx.call(
+    `insert into rail_days (rail, day_on, next_read_at)
+     select 'billpay', d::date, $3 from generate_series(
+       (select max(day_on) + 1 from rail_days where rail = 'billpay' and day_on < least($1::date, $2::date)),
+       least($1::date - 1, $2::date), interval '1 day') d
+     on conflict do nothing`,
+    [day, istDate(now.getTime()), now],
+  );
+}
+
+/** Keeps a reading. */
 export async function saveRead(
   tx: Tx,
   day: BusinessDate,
@@ -98,14 +110,7 @@ export async function saveRead(
   },
   now: Date,
 ): Promise<void> {
-  await tx.call(
-    `insert into rail_days (rail, day_on, next_read_at)
-     select 'billpay', d::date, $3 from generate_series(
-       (select max(day_on) + 1 from rail_days where rail = 'billpay' and day_on < least($1::date, $2::date)),
-       least($1::date - 1, $2::date), interval '1 day') d
-     on conflict do nothing`,
-    [day, istDate(now.getTime()), now],
-  );
+  await addMissed(tx, day, now);
   await tx.call(
     `insert into rail_days as r (rail, day_on, next_read_at, last_read_at, closed_read_at, rows_count, unread_references)
      values ('billpay', $1, $2, $3, case when $4 and $6::text[] = '{}' then $3::timestamptz end, $5,
@@ -116,9 +121,12 @@ export async function saveRead(
   );
 }
 
-export async function saveFailure(tx: Tx, day: BusinessDate, nextAt: Date): Promise<void> {
+/** Keeps that a reading failed, also one by hand of a day that has no line. */
+export async function saveFailure(tx: Tx, day: BusinessDate, nextAt: Date, now: Date): Promise<void> {
+  await addMissed(tx, day, now);
   await tx.call(
-    `update rail_days set next_read_at = $2, failed_count = failed_count + 1 where rail = 'billpay' and day_on = $1`,
+    `insert into rail_days as r (rail, day_on, next_read_at, failed_count) values ('billpay', $1, $2, 1)
+     on conflict (rail, day_on) do update set next_read_at = $2, failed_count = r.failed_count + 1`,
     [day, nextAt],
   );
 }

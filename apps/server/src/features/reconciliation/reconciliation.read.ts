@@ -194,7 +194,7 @@ async function readOrRetry(deps: ReconciliationDeps, day: BusinessDate): Promise
     const now = deps.clock.now();
     await deps.worker.plain(async (tx) => {
       const failed = (await days.findDay(tx, day))?.failed_count ?? 0;
-      await days.saveFailure(tx, day, retryReadAt(now, failed));
+      await days.saveFailure(tx, day, retryReadAt(now, failed), now);
       if (failed + 1 >= FAILURES_MAX) await openUnread(tx, day, now);
     });
     deps.log.warn({ day, outcome: error.name }, 'rail list not read');

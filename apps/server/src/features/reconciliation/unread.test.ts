@@ -41,3 +41,17 @@ test('LEND-21: given a list that could not be read, when it is read, then its di
     { kind: 'list_unread', reference: addDays(DAY, 1), resolution: null },
   ]);
 });
+
+test('LEND-21: given a day that has no line, when a reading by hand fails, then it has one and is read again soon', async () => {
+  const day = addDays(DAY, 5);
+  lab.set(noonOf(day));
+  isAway = true;
+  await read(day);
+  const { rows } = await lab.owner.query(
+    'select day_on as day, failed_count as failed, next_read_at as "nextAt" from rail_days where day_on > $1 order by 1',
+    [addDays(DAY, 1)],
+  );
+  const now = lab.clock.now();
+  const missed = [2, 3, 4].map((ahead) => ({ day: addDays(DAY, ahead), failed: 0, nextAt: now }));
+  expect(rows).toEqual([...missed, { day, failed: 1, nextAt: new Date(now.getTime() + 60_000) }]);
+});
