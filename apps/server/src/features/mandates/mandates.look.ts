@@ -67,7 +67,9 @@ async function putOff(
   await deps.worker.forUser(ids.userId, async (tx) => {
     const since = row.unclear_since ?? now;
     const isStuck = now.getTime() - since.getTime() >= STUCK_AFTER_MS;
-    const nextAfterMs = isStuck ? HOUR_MS : UNCLEAR_MS;
+    // What its person has just approved may be listed in a moment.
+    const soonMs = row.status === 'setting_up' && isFresh(row, now) ? LOOK_AFTER_MS.setting_up : UNCLEAR_MS;
+    const nextAfterMs = isStuck ? HOUR_MS : soonMs;
     // It may have ended while it was looked at: nothing would end a difference about it.
     if (!(await saveMandateLook(tx, ids, afterMs(isAnswer(error) ? nextAfterMs : MINUTE_MS)))) return;
     if (row.absent_since !== null) await markAbsent(tx, ids, null);
@@ -117,19 +119,22 @@ const LOOK_AFTER_MS: Readonly<Record<MandateStatus, number>> = {
   expired: 0,
 };
 
+/** Its person is at the window of its order, most likely. */
+const isFresh = (row: repo.MandateRow, now: Date) =>
+  now.getTime() - row.created_at.getTime() < 10 * MINUTE_MS;
+
 async function follow(
   deps: MandateDeps,
   ids: repo.MandateIds,
   row: repo.MandateRow,
   held: MandateAtProvider | null,
 ): Promise<void> {
-  const now = deps.clock.now().getTime();
-  const ageMs = now - row.created_at.getTime();
+  const now = deps.clock.now();
   const { endMs } = istDayBounds(istDate(row.created_at.getTime()));
   // Refused, but the same order may still be approved, on its own day alone: the person sees the window yet.
-  const isOpenStill = now < endMs + LATE_WORD_MS && row.status === 'setting_up';
+  const isOpenStill = now.getTime() < endMs + LATE_WORD_MS && row.status === 'setting_up';
   if (held === null || (held.state === 'rejected' && isOpenStill)) {
-    const lookAfterMs = ageMs < 10 * MINUTE_MS ? LOOK_AFTER_MS.setting_up : ABSENT_MS / 2;
+    const lookAfterMs = isFresh(row, now) ? LOOK_AFTER_MS.setting_up : ABSENT_MS / 2;
     if (isOpenStill) return move(deps, ids, row, 'setting_up', { lookAfterMs });
     // Without an order nothing was asked.
     if (row.order_ref === null || (await isGone(deps, ids, row)))

@@ -78,6 +78,15 @@ test('LEND-21: given a mandate of an unknown status for a day, then staff see it
   expect(await differences(mandate)).toEqual(['pending_one_day token_unknown settled']);
 });
 
+test('LEND-20: given an order being approved, when its token is not listed yet, then it is looked for as before', async () => {
+  const mandate = await aMandate('approved');
+  await lab.owner.query("update mandates set status = 'setting_up', confirmed_at = null where id = $1", [
+    mandate.mandateId,
+  ]);
+  expect(await look(mandate, 0.1, DRIFT)).toBe(5 / 60);
+  expect(await look(mandate, 0.2, DRIFT)).toBe(10);
+});
+
 test('LEND-21: given clear answers between, or silence alone, then a mandate is no difference', async () => {
   const mandate = await aMandate('between');
   await look(mandate, 0, DRIFT);

@@ -170,6 +170,10 @@ async function listTokens(
 
 const idOf = (token: unknown) => stringAt(token, 'id');
 
+/** A mandate that is not listed is neither a cancelled nor a refused one. */
+const notListed = (op: RailCall) =>
+  new ProviderContractDrift({ ...at(op), field: 'items.id', message: 'the mandate is not listed' });
+
 function looking(ask: Ask, now: Now): Pick<MandatePort, 'findByOrder' | 'getMandate' | 'getNotice'> {
   const readToken = (token: wire.WireToken): MandateAtProvider => {
     const { status, failure_reason: reason } = token.recurring_details;
@@ -199,14 +203,18 @@ function looking(ask: Ask, now: Now): Pick<MandatePort, 'findByOrder' | 'getMand
       const standing = known.find(({ state }) => state !== 'rejected');
       const unknown = tokens.find((token) => !wire.token.safeParse(token).success);
       if (standing) return standing;
-      return unknown === undefined ? (known[0] ?? null) : read(op, unknown);
+      if (unknown !== undefined) return read(op, unknown);
+      const listed = new Set(tokens.map(idOf));
+      const [refused] = known;
+      if (refused === undefined || refs.some((ref) => ref !== undefined && !listed.has(ref)))
+        throw notListed(op);
+      return refused;
     },
     async getMandate({ customerRef, tokenRef }, c) {
       const op = 'getMandate';
       const token = (await listTokens(ask, op, customerRef, c)).find((one) => idOf(one) === tokenRef);
-      if (token !== undefined) return read(op, token);
-      // A mandate that is not listed is no cancelled one.
-      throw new ProviderContractDrift({ ...at(op), field: 'items.id', message: 'the mandate is not listed' });
+      if (token === undefined) throw notListed(op);
+      return read(op, token);
     },
     async getNotice(orderRef, c) {
       const op = 'getNotice';

@@ -65,7 +65,7 @@ export interface MandatePort {
   checkoutFor(i: { orderRef: string; kind: MandateKind; customerRef: string }): MandateCheckout;
   /**
    * The mandate that came of a registration order, judged by its token and never by the registration's payment;
-   * null when there was no try yet.
+   * null when there was no try yet. Throws: ProviderContractDrift where the mandate of a try is not listed, and none stands.
    */
   findByOrder(
     i: { customerRef: string; orderRef: string },

@@ -6,7 +6,13 @@ import { openStubRail, type StubRail } from '#test/stub-rail.ts';
 /** A customer with several mandates, of which the rail says something new of one. */
 let stub: StubRail;
 const token = (id: string, status: string) => ({ id, recurring_details: { status }, max_amount: 600_000 });
-const TOKENS = [token('token_new', 'halted'), 'no token', { id: 7 }, token('token_ok', 'confirmed')];
+const TOKENS = [
+  token('token_new', 'halted'),
+  'no token',
+  { id: 7 },
+  token('token_ok', 'confirmed'),
+  token('token_refused', 'rejected'),
+];
 let paidWith: readonly string[] = [];
 const answer: RequestListener = (request, response) => {
   const isList = request.url?.endsWith('/tokens') === true;
@@ -43,6 +49,14 @@ test('given an order that was approved at the second try, then what can be read 
   expect(await find('token_new', 'token_ok')).toMatchObject({ tokenRef: 'token_ok' });
   expect(await failureOf(find('token_new'))).toMatchObject(DRIFT);
   expect(await find('token_ok')).toMatchObject({ state: 'confirmed' });
+});
+
+test('given a try at an order whose token is not listed, then it is neither refused nor without a try', async () => {
+  for (const ids of [['token_gone'], ['token_refused', 'token_gone']])
+    expect(await failureOf(find(...ids))).toMatchObject({ ...DRIFT, field: 'items.id' });
+  expect(await find('token_gone', 'token_ok')).toMatchObject({ tokenRef: 'token_ok' });
+  expect(await find('token_refused')).toMatchObject({ state: 'rejected' });
+  expect(await find()).toBeNull();
 });
 
 test('given a refused cancelling, then the token alone says whether it has ended', async () => {
