@@ -1,3 +1,4 @@
+export * from './absence.ts';
 export * from './accounts.ts';
 export * from './arrears.ts';
 export * from './accrue.ts';

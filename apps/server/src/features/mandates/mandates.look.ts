@@ -1,4 +1,4 @@
-import { ENDED_MANDATE_STATUSES } from '@mohlat/lending';
+import { ABSENT_LOOK_MS, absentAgain, ENDED_MANDATE_STATUSES, isNeverMade } from '@mohlat/lending';
 import { HOUR_MS, istDate, istDayBounds, MINUTE_MS } from '@mohlat/money';
 import type { MandateStatus } from '@mohlat/contract';
 import { openStuck, settleOpen, STUCK, STUCK_AFTER_MS } from '#features/breaks.ts';
@@ -26,8 +26,6 @@ export type MandateDeps = Pick<
 const APPROVAL_MS = 24 * HOUR_MS;
 /** An approval in the last second of its day is heard of by then. */
 const LATE_WORD_MS = 15 * MINUTE_MS;
-/** Not found for so long behind its day, at three looks in a row, an order was never approved: one answer may be empty by mistake. */
-const ABSENT_MS = 10 * MINUTE_MS;
 /** The making of an order has come to its end by then, one way or the other. */
 const REGISTRATION_MS = 3 * MINUTE_MS;
 
@@ -72,7 +70,7 @@ async function putOff(
     const nextAfterMs = isStuck ? HOUR_MS : soonMs;
     // It may have ended while it was looked at: nothing would end a difference about it.
     if (!(await saveMandateLook(tx, ids, afterMs(isAnswer(error) ? nextAfterMs : MINUTE_MS)))) return;
-    if (row.absent_since !== null) await markAbsent(tx, ids, null);
+    if (row.absence !== null) await markAbsent(tx, ids, null);
     if (!isAnswer(error)) return;
     if (row.unclear_since === null) await markUnclear(tx, ids, since);
     if (isStuck)
@@ -134,7 +132,7 @@ async function follow(
   // Refused, but the same order may still be approved, on its own day alone: the person sees the window yet.
   const isOpenStill = now.getTime() < endMs + LATE_WORD_MS && row.status === 'setting_up';
   if (held === null || (held.state === 'rejected' && isOpenStill)) {
-    const lookAfterMs = isFresh(row, now) ? LOOK_AFTER_MS.setting_up : ABSENT_MS / 2;
+    const lookAfterMs = isFresh(row, now) ? LOOK_AFTER_MS.setting_up : ABSENT_LOOK_MS;
     if (isOpenStill) return move(deps, ids, row, 'setting_up', { lookAfterMs });
     // Without an order nothing was asked.
     if (row.order_ref === null || (await isGone(deps, ids, row)))
@@ -149,15 +147,12 @@ async function follow(
   });
 }
 
-/**
- * Whether an order whose day is over was not found for as long as it takes to end it. An absence of long ago, before looks that
- * failed or did not come, counts no more. Rule: LEND-20
- */
+/** Whether an order whose day is over was never approved: looks in a row did not find it. */
 async function isGone(deps: MandateDeps, ids: repo.MandateIds, row: repo.MandateRow): Promise<boolean> {
-  const now = deps.clock.now();
-  const absentMs = row.absent_since === null ? undefined : now.getTime() - row.absent_since.getTime();
-  if (absentMs !== undefined && absentMs <= 2 * ABSENT_MS) return absentMs >= ABSENT_MS;
-  await deps.worker.forUser(ids.userId, (tx) => markAbsent(tx, ids, now));
+  const now = deps.clock.now().getTime();
+  const absence = absentAgain(row.absence, now);
+  if (isNeverMade(absence, now)) return true;
+  await deps.worker.forUser(ids.userId, (tx) => markAbsent(tx, ids, absence));
   return false;
 }
 
@@ -178,7 +173,7 @@ async function finishCancelling(
     const token = { customerRef: row.customer_ref, tokenRef: held.tokenRef };
     await deps.providers.mandates.cancel(token, { requestId: ids.mandateId, actor: 'job' });
   }
-  const absentAfterMs = ageMs >= lastsMs ? ABSENT_MS / 2 : 10 * MINUTE_MS;
+  const absentAfterMs = ageMs >= lastsMs ? ABSENT_LOOK_MS : 10 * MINUTE_MS;
   await move(deps, ids, row, 'cancelling', {
     lookAfterMs: held || row.order_ref === null ? LOOK_AFTER_MS.cancelling : absentAfterMs,
     tokenRef: held?.tokenRef,

@@ -95,6 +95,21 @@ test('LEND-20: given an order whose day is over, when three looks show no mandat
   expect(await standing(ids)).toEqual({ status: 'expired', isLookedAt: false });
 });
 
+test('LEND-20: given a worker that slept between the looks, then the second one without a mandate ends none', async () => {
+  after(0);
+  const ids = await begin('0190ffff-0000-7000-8000-000000000007');
+  await inTime((tx) => saveOrder(tx, ids, { customerRef: 'cust', orderRef: 'order_slept' }, NOON));
+  const asked = { ...lab.deps, providers: { mandates: { findByOrder: async () => null } } };
+  const lookAt = async (minutes: number) => {
+    after(24 * 60 + minutes);
+    await lookAtMandate(asked as unknown as MandateDeps, ids);
+    return standing(ids);
+  };
+  for (const minutes of [0, 15])
+    expect(await lookAt(minutes)).toEqual({ status: 'setting_up', isLookedAt: true });
+  expect(await lookAt(20)).toEqual({ status: 'expired', isLookedAt: false });
+});
+
 test.each([
   ['pending', 'bank_account_invalid', ['It says that the account details are not right.']],
   ['pending', 'any_other', ['It can tell you why.']],

@@ -1,5 +1,6 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
 import {
+  type Absence,
   AHEAD_STATES,
   ENDED_MANDATE_STATUSES,
   OPEN_DEBIT_STATES,
@@ -37,8 +38,8 @@ export interface MandateRow {
   readonly created_at: Date;
   /** The first of the provider's answers that say nothing; null where the last one was clear. Silence leaves it. */
   readonly unclear_since: Date | null;
-  /** The first look behind the day of its order that found no mandate. */
-  readonly absent_since: Date | null;
+  /** The looks behind the day of its order that found no mandate. */
+  readonly absence: Absence | null;
   readonly planning: Planning;
   /** Tries that have not ended, in the order of their instalments. */
   readonly tries: readonly TryRow[];
@@ -77,7 +78,9 @@ export const PLANNING = `json_build_object(
     where i.user_id = m.user_id and i.loan_id = m.loan_id and i.is_active`)})`;
 
 const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_paise, m.until_on, m.masked_account,
-  m.bank_account_id, m.customer_ref, m.order_ref, m.token_ref, m.created_at, m.unclear_since, m.absent_since,
+  m.bank_account_id, m.customer_ref, m.order_ref, m.token_ref, m.created_at, m.unclear_since,
+  case when m.absent_since is not null
+    then json_build_object('since', extract(epoch from m.absent_since) * 1000, 'looks', m.absent_looks) end as absence,
   ${PLANNING} as planning,
   ${list(`select json_agg(json_build_object('number', p.number, 'amountPaise', p.amount_paise, 'presentAt', p.present_at,
       'noticedAt', p.noticed_at, 'state', p.state, 'answerByOn', p.answer_by_on) order by p.number)

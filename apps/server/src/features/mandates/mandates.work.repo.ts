@@ -1,5 +1,6 @@
 import type { MandateKind, MandateStatus } from '@mohlat/contract';
 import {
+  type Absence,
   AHEAD_STATES,
   collectable,
   type FreezeFact,
@@ -368,16 +369,17 @@ export async function markUnclear(
   ]);
 }
 
-/** Notes since when the provider shows no mandate for an order whose day is over; null where a look failed since. */
+/** Notes the looks that found no mandate for an order whose day is over; null where one failed since. */
 export async function markAbsent(
   tx: Tx,
   { userId, mandateId }: MandateIds,
-  since: Date | null,
+  absence: Absence | null,
 ): Promise<void> {
-  await tx.call('update mandates set absent_since = $3 where user_id = $1 and id = $2', [
+  await tx.call('update mandates set absent_since = $3, absent_looks = $4 where user_id = $1 and id = $2', [
     userId,
     mandateId,
-    since,
+    absence && new Date(absence.since),
+    absence?.looks ?? 0,
   ]);
 }
 

@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   ...BUREAU_LABELS,
   ...KYC_LABELS,
   aboveBandsPaise: { en: 'Above these amounts', hi: 'इन रकमों से ऊपर' },
+  absentLooks: { en: 'Times it was not found at the bank', hi: 'बैंक में कितनी बार नहीं मिला' },
   absentSince: { en: 'Not found at the bank since', hi: 'बैंक में कब से नहीं मिला' },
   acceptedAt: { en: 'Agreed', hi: 'सहमति का समय' },
   acceptedFrom: { en: 'Agreed from the address', hi: 'किस पते से सहमति दी' },

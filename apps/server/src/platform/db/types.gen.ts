@@ -1070,6 +1070,7 @@ export interface Loans {
 }
 
 export interface Mandates {
+  absent_looks: Generated<number>;
   absent_since: Timestamp | null;
   bank_account_id: string | null;
   confirmed_at: Timestamp | null;
