@@ -10,7 +10,7 @@ const received = (valueOn: string) => ({
   coveredPaise: paise(100),
 });
 
-const paid = { channel: 'checkout', onlyNumber: null } as const;
+const paid = { repaymentId: 'money', channel: 'checkout', onlyNumber: null } as const;
 
 test.each([
   ['of an open day', { closedThroughOn: day('2027-02-10') }, '2027-02-11', false],
@@ -27,7 +27,7 @@ test.each([
 test('LEND-8, LEND-20: given a loan that was left, when a debit of before is heard of, then it is left all the same', () => {
   const loan = aLoan({}, { status: 'exited', closedOn: day('2027-02-16') });
   const heard = (channel: 'mandate' | 'checkout') =>
-    isBackDated(loan, { channel, onlyNumber: 1, valueOn: day('2027-02-15'), receivedAt: 0 }, []);
+    isBackDated(loan, { ...paid, channel, onlyNumber: 1, valueOn: day('2027-02-15'), receivedAt: 0 }, []);
   expect([heard('mandate'), heard('checkout')]).toEqual([false, true]);
 });
 
@@ -53,6 +53,14 @@ test('LEND-W5: money of a day counts in the order of its hours, also where later
     );
   expect(heard(499)).toEqual([true, true, false]);
   expect(heard(500)).toEqual([false, false, false]);
+});
+
+test('LEND-W5: given two payments of one second, then they count by their ids, in whichever order they are heard of', () => {
+  const booked = { ...received('2027-02-10'), id: 'b', receivedAt: 500 };
+  const loan = aLoan({}, { closedThroughOn: day('2027-02-09'), receipts: [booked] });
+  const isLate = (repaymentId: string) =>
+    isBackDated(loan, { ...paid, repaymentId, valueOn: day('2027-02-10'), receivedAt: 500 }, []);
+  expect([isLate('a'), isLate('c')]).toEqual([true, false]);
 });
 
 test('LEND-W5, LEND-24: money of an hour before a waiver or a write-off of its day is late, whether or not that ended the loan', () => {
@@ -85,7 +93,7 @@ test('LEND-L6: a debit under a mandate is late where a bounce charge of its inst
   } as const;
   const loan = aLoan({}, { closedThroughOn: day('2027-02-09'), charges: [charge] });
   const heard = (onlyNumber: number, valueOn: string, channel: 'mandate' | 'checkout' = 'mandate') =>
-    isBackDated(loan, { channel, onlyNumber, valueOn: day(valueOn), receivedAt: 0 }, []);
+    isBackDated(loan, { ...paid, channel, onlyNumber, valueOn: day(valueOn), receivedAt: 0 }, []);
   expect([heard(2, '2027-02-10'), heard(1, '2027-02-10'), heard(2, '2027-02-11')]).toEqual([
     true,
     false,

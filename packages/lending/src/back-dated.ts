@@ -1,7 +1,7 @@
 import type { BusinessDate } from '@mohlat/money';
-import { isLive, type Loan } from './borrower.ts';
+import { isLive, type Loan, type Receipt } from './borrower.ts';
 import type { PastWriteOff } from './past.ts';
-import type { Money } from './received.ts';
+import { byTurn, type Money, type Turn } from './received.ts';
 
 /** A waiver or a write-off by staff, with its instant: a replay repeats it there. */
 export type Relief = Pick<PastWriteOff, 'at' | 'effectiveOn'>;
@@ -11,7 +11,7 @@ export type Relief = Pick<PastWriteOff, 'at' | 'effectiveOn'>;
  * - its day is closed
  * - the loan ended after it
  * - a written-off loan took later money
- * - money of a later hour of that day is in the books, or a waiver or a write-off of a later hour (`relief`)
+ * - money of that day that comes after it (`byTurn`) is in the books, or a waiver or a write-off of a later hour (`relief`)
  * - a charge stands for the return of the debit that it came by
  *
  * Money of a day after the loan ended is none, and neither is a debit that is heard of after its loan was left: all of it goes back.
@@ -19,7 +19,7 @@ export type Relief = Pick<PastWriteOff, 'at' | 'effectiveOn'>;
  */
 export function isBackDated(
   loan: Loan,
-  money: Pick<Money, 'valueOn' | 'receivedAt' | 'channel' | 'onlyNumber'>,
+  money: Pick<Money, 'repaymentId' | 'valueOn' | 'receivedAt' | 'channel' | 'onlyNumber'>,
   relief: readonly Relief[],
 ): boolean {
   const { valueOn, receivedAt, channel } = money;
@@ -28,7 +28,7 @@ export function isBackDated(
   if (loan.closedOn !== null && loan.closedOn < valueOn) return false;
   // Its bank was silent when the loan was left. Put before that, its money would have begun to repay, and the exit would be undone.
   if (loan.status === 'exited' && channel === 'mandate') return false;
-  if (loan.receipts.some((one) => one.valueOn === valueOn && one.receivedAt > receivedAt)) return true;
+  if (loan.receipts.some((one) => one.valueOn === valueOn && byTurn(turnOf(one), money) > 0)) return true;
   if (relief.some((one) => one.effectiveOn === valueOn && one.at > receivedAt)) return true;
   if (bouncesOf(loan, money).length > 0) return true;
   if (isLive(loan)) return loan.closedThroughOn >= valueOn;
@@ -44,6 +44,8 @@ export function takenAtMs(toldMs: number, askedMs: number, relief: readonly Reli
   const before = relief.map(({ at }) => at).filter((at) => at <= askedMs && at - toldMs < 1000);
   return Math.max(toldMs, ...before);
 }
+
+const turnOf = ({ id: repaymentId, receivedAt }: Receipt): Turn => ({ repaymentId, receivedAt });
 
 /** A written-off loan closes no more days: its last receipt stands for the last closed day. */
 function lastOfWrittenOff({ writtenOffOn, receipts }: Loan): BusinessDate | null {

@@ -8,7 +8,7 @@ import { isPromisedAfter } from './hardship.ts';
 import { unwound } from './loan-booked.ts';
 import type { LoanPast } from './past.ts';
 import { receipt } from './receive.ts';
-import type { Money } from './received.ts';
+import { byTurn, type Money } from './received.ts';
 import { waive } from './relief.ts';
 import { standingOn } from './standing-on.ts';
 import { takeBack, type TakenBack, undoLoan } from './take-back.ts';
@@ -226,10 +226,11 @@ interface Event {
 function eventsOf(news: LateNews, takenBack: readonly TakenBack[]): Event[] {
   const undone = takenBack.flatMap(({ receipts }) => receipts);
   const relief = takenBack.filter(({ loan }) => loan.status !== 'unwound').flatMap((one) => reliefOf(one));
-  const inOrder = (events: readonly Event[]) =>
-    events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-  const money = moneyOf(news, undone).map((one) => receiptEvent(one));
-  return [...inOrder(relief), ...inOrder(money)].toSorted((a, b) => a.at - b.at);
+  const money = moneyOf(news, undone).toSorted(byTurn);
+  return [
+    ...relief.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ...money.map((one) => receiptEvent(one)),
+  ].toSorted((a, b) => a.at - b.at);
 }
 
 function moneyOf(news: LateNews, undone: readonly Money[]): readonly Money[] {

@@ -1,6 +1,6 @@
 import { minPaise, type Paise, subtractPaise } from '@mohlat/money';
 import { RAIL_MIN_PAISE } from './rail-min.ts';
-import { type Channel, secondOf } from './received.ts';
+import { byTurn, type Channel, secondOf } from './received.ts';
 import type { RefundDue } from './refunds-due.ts';
 
 /** A repayment and the money of it that paid nothing that was due. Amounts are paise. */
@@ -44,7 +44,7 @@ const isByHand = ({ channel }: AheadMoney): boolean => channel === 'checkout' ||
 export function doubled(money: readonly AheadMoney[], debits: readonly PaidDebit[]): RefundDue[] {
   const byHand = money.filter(isByHand);
   const due = byHand.filter(({ isSecond }) => isSecond).map((one) => dueOf(one, one.heldPaise));
-  let left = byHand.filter(({ isSecond }) => !isSecond).toSorted((a, b) => a.receivedAt - b.receivedAt);
+  let left = byHand.filter(({ isSecond }) => !isSecond).toSorted(byTurn);
   for (const debit of debits.toSorted((a, b) => a.heardAt - b.heardAt)) {
     const back = take(left, 'excessPaise', debit, debit.coveredPaise);
     const ahead = take(back.left.toReversed(), 'aheadPaise', debit, back.needPaise);

@@ -51,6 +51,20 @@ export function secondOf(at: number): number {
   return at - (at % SECOND_MS);
 }
 
+/** The place of money among other money: its instant in milliseconds since the epoch, and the repayment it came with. */
+export type Turn = Pick<Money, 'repaymentId' | 'receivedAt'>;
+
+/**
+ * Compares money by the order in which it counts, at its first booking and in every replay: by its instant, and within one by the ids of
+ * the repayments, since rails tell whole seconds. SQL: `order by r.received_at, r.id`. Rule: LEND-W5
+ */
+export function byTurn(a: Turn, b: Turn): number {
+  return (
+    a.receivedAt - b.receivedAt ||
+    Number(a.repaymentId > b.repaymentId) - Number(a.repaymentId < b.repaymentId)
+  );
+}
+
 /** A share of a repayment: of an instalment (`number`), of a charge (`chargeId`), or beside the schedule. */
 export interface Share {
   readonly repaymentId: string;
@@ -103,9 +117,7 @@ export type PaidPart = Extract<RowChange, { change: 'instalment_paid' }>;
 
 /** Money held for instalments not yet demanded, by the repayment it came with, oldest first. */
 export function heldOf({ earmarks }: Pick<Loan, 'earmarks'>): Excess[] {
-  const oldest = earmarks.toSorted(
-    (a, b) => a.receivedAt - b.receivedAt || (a.repaymentId < b.repaymentId ? -1 : 1),
-  );
+  const oldest = earmarks.toSorted(byTurn);
   const sums = new Map<string, number>();
   for (const { repaymentId, amountPaise } of oldest)
     sums.set(repaymentId, (sums.get(repaymentId) ?? 0) + amountPaise);

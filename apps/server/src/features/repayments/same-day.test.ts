@@ -43,6 +43,12 @@ test.each<[string, string, Payment, Payment]>([
     ['part', 'part_prepay', 500_000, '2027-01-31T03:30:00Z'],
     ['more', 'emi', 352_700, '2027-01-31T06:00:00Z'],
   ],
+  [
+    'a part paid early and more in one second',
+    '2027-01-31',
+    ['part', 'part_prepay', 500_000, '2027-01-31T03:30:00Z'],
+    ['more', 'emi', 352_700, '2027-01-31T03:30:00Z'],
+  ],
 ])(
   'LEND-W5: %s: money of a day counts in the order it was paid in, whichever is heard of first',
   async (_, on, first, second) => {
