@@ -1,6 +1,7 @@
 -- break_open: opens a difference for staff to follow up. Of one kind a subject has one open difference: opening it again
 -- answers null and changes nothing, but for a reference that it has not yet. Each dispute, each round of one, and each payment at the
--- gateway is a subject of its own, also where several are about one repayment. A difference that names no round is about all of them.
+-- gateway is a subject of its own, also where several are about one repayment, and so is what the gateway has another reference for,
+-- where several are about one loan (decision 188). A difference that names no round is about all of them.
 -- A difference that concerns no person's row is booked under house_id.
 -- Rule: LEND-21.
 create or replace function break_open(

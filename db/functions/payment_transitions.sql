@@ -131,7 +131,7 @@ begin
   update payments set needs_review = true, review_reason = p_kind where user_id = p_user_id and id = p_payment_id;
   insert into reconciliation_breaks (user_id, payment_id, kind, detail, opened_at)
   values (p_user_id, p_payment_id, p_kind, p_detail, p_now)
-  on conflict (user_id, kind, payment_id) where resolved_at is null do nothing;
+  on conflict do nothing;
   return found;
 end $$;
 

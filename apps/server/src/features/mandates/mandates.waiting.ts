@@ -144,8 +144,7 @@ async function endUnheard(deps: MandateDeps, ids: repo.PresentationIds): Promise
 
 /**
  * Puts a debit up for review: its outcome is unknown, or its amount is not ours. Staff look into it; we enquire once a day. Each such
- * look opens its difference where none stands: that of its mandate, or of an order of the same loan, may have stood in the way
- * (decision 194). Rule: LEND-20, LEND-21
+ * look opens its difference where none was opened before, as by a process of the version before (decision 188). Rule: LEND-20, LEND-21
  */
 export async function putAside(
   deps: MandateDeps,

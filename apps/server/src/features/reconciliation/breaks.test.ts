@@ -106,7 +106,21 @@ test.each([
     false,
   ],
   ['of another payment', { ...NAMELESS, payment: idOf('else') }, {}, 'none 2026-12-31 1 2', true],
-  ['of another rail', { ...NAMELESS, rail: 'razorpay' }, {}, 'none 2026-12-31 1 2', false],
+  ['of another rail', { ...NAMELESS, rail: 'razorpay' }, {}, 'none 2026-12-31 1 2', true],
+  [
+    'of the gateway',
+    { ...NAMELESS, rail: 'razorpay' },
+    { rail: 'razorpay', reference: 'R' },
+    'R 2026-12-31 1 2',
+    false,
+  ],
+  [
+    'of the gateway, by another name',
+    { ...NAMELESS, rail: 'razorpay' },
+    { rail: 'razorpay', reference: 'Q' },
+    'Q 2026-12-31 1 2',
+    true,
+  ],
   ['of another kind', { ...NAMELESS, kind: 'duplicate' }, {}, 'none 2026-12-31 1 2', true],
   ['without a reference', { ...NAMELESS, reference: null }, {}, 'none 2026-12-31 1 2', false],
   [
