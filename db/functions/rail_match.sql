@@ -342,11 +342,12 @@ begin
 end $$;
 
 -- breaks_open: open differences of payments with what is known of each now: `isCleared` says which cleared themselves. Of these, where
--- ids are given. Sums and look-ups, and nothing is chosen.
-create or replace function breaks_open(p_ids uuid[] default null) returns table (
+-- ids are given. Sums and look-ups, and nothing is chosen. The version before answers a column less.
+drop function if exists breaks_open(uuid[]);
+create function breaks_open(p_ids uuid[] default null) returns table (
   user_id uuid, id uuid, payment_id uuid, kind text, rail text, bill_status text, bill_paise bigint, listed_then text, listed_last text,
   listed_paise bigint, has_late_success boolean, has_late_return boolean, late_paise bigint, standing_paise bigint, owed_paise bigint,
-  has_repayment_ended boolean
+  has_repayment_ended boolean, has_loan_ended boolean
 ) language plpgsql stable as $$
 #variable_conflict use_column
 begin
@@ -359,7 +360,9 @@ begin
     case when b.kind = 'duplicate' then break_standing(b.user_id, b.id) else 0 end,
     case when b.kind = 'refund_due' then rail_owes_paise(b.user_id, b.payment_id) else 0 end,
     exists (select 1 from repayments r
-      where r.user_id = b.user_id and r.id = b.repayment_id and r.status in ('succeeded', 'failed'))
+      where r.user_id = b.user_id and r.id = b.repayment_id and r.status in ('succeeded', 'failed')),
+    exists (select 1 from loans l
+      where l.user_id = b.user_id and l.id = b.payment_id and l.status not in ('active', 'npa'))
   from reconciliation_breaks b
   join payments p on p.user_id = b.user_id and p.id = b.payment_id
   left join lateral (

@@ -21,6 +21,7 @@ const isClear = (kind: string, change: Partial<OpenDifference>) =>
     standingPaise: paise(0),
     owedPaise: paise(0),
     hasRepaymentEnded: false,
+    hasLoanEnded: false,
     ...change,
   });
 
@@ -97,4 +98,10 @@ test('LEND-21: given a repayment without an outcome, when it ends, then its diff
   expect(isClear('pending_one_day', { rail: 'razorpay', hasRepaymentEnded: true })).toBe(true);
   expect(isClear('pending_one_day', { rail: 'razorpay', ...at('paid') })).toBe(false);
   expect(isClear('missing', { rail: 'razorpay', hasRepaymentEnded: true })).toBe(false);
+});
+
+test('LEND-21, LEND-D5: given a write-off that came to nothing, when its loan ends or is written off anew, then its difference clears itself', () => {
+  const about = (hasLoanEnded: boolean) => ({ rail: 'razorpay', hasLoanEnded, ...at('paid') }) as const;
+  expect([true, false].map((hasEnded) => isClear('hand_booked', about(hasEnded)))).toEqual([true, false]);
+  expect(isClear('hand_booked', { ...about(true), rail: 'billpay' })).toBe(false);
 });

@@ -19,16 +19,20 @@ export interface OpenDifference {
   readonly owedPaise: Paise;
   /** The repayment it is about has ended. */
   readonly hasRepaymentEnded: boolean;
+  /** The loan of the payment is owed in the books no more: it ended, was undone or is written off. */
+  readonly hasLoanEnded: boolean;
 }
 
 /**
  * True where a difference has cleared itself: the payment ended, the row came, the money is back. A difference about the
- * return of a bill stays open until the loan is undone, or staff find that the return was withdrawn.
- * Rule: LEND-21, LEND-X10
+ * return of a bill stays open until the loan is undone, or staff find that the return was withdrawn; one about a write-off that came to
+ * nothing until its loan is owed in the books no more, in whichever way.
+ * Rule: LEND-21, LEND-X10, LEND-D5
  */
 export function isCleared(open: OpenDifference): boolean {
   const { kind, payment, listedThen, listedLast } = open;
-  if (open.rail === 'razorpay') return kind === 'pending_one_day' && open.hasRepaymentEnded;
+  if (open.rail === 'razorpay')
+    return kind === 'hand_booked' ? open.hasLoanEnded : kind === 'pending_one_day' && open.hasRepaymentEnded;
   const isPaid = payment.status === 'paid';
   const hasFailed = payment.status === 'failed';
   const isUndone = payment.status === 'reversed';

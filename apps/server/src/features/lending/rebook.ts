@@ -11,7 +11,7 @@ import {
   type TakenBack,
 } from '@mohlat/lending';
 import { addDays, type BusinessDate, istDate, outstandingOf } from '@mohlat/money';
-import { openBreak, settleOpen } from '#features/breaks.ts';
+import { openBreak } from '#features/breaks.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invariant } from '#platform/http/domain-error.ts';
 import { bookInOrder } from './book.ts';
@@ -56,8 +56,7 @@ function pastOf(pasts: readonly LoanPast[], { id }: Loan): LoanPast {
 
 /**
  * Tells finance of a write-off that came to nothing because by late news the loan might not be written off then: it is owed in the books
- * again, which the two who decided do not know. A loan that was repaid needs nothing more. The difference is over once a replay leaves the
- * loan otherwise than live: repaid, undone, or written off all the same.
+ * again, which the two who decided do not know. A loan that was repaid needs nothing more. One that came to nothing before is known.
  * Rule: LEND-D5, LEND-W6
  */
 async function tellOfWriteOffs(
@@ -66,19 +65,23 @@ async function tellOfWriteOffs(
   { borrower: { loans: after }, takenBack, lived }: Rebooked,
   now: Date,
 ): Promise<void> {
-  const about = { userId, rail: 'razorpay' } as const;
-  const live = new Set(after.filter(isLive).map(({ id }) => id));
-  for (const { loan } of takenBack)
-    if (!live.has(loan.id))
-      await settleOpen(tx, { ...about, kinds: ['hand_booked'], paymentId: loan.id }, now);
+  const decided = takenBack.flatMap(({ writeOffs }) => writeOffs);
   for (const change of lived.flatMap(({ changes }) => changes)) {
     if (change.change !== 'write_off_void') continue;
-    const { loanId, writeOffId: reference } = change;
-    const [was, is] = [before, after].map((loans) => loans.find(({ id }) => id === loanId));
-    if (!was || !is || was.writtenOffOn === null || !live.has(loanId)) continue;
-    const found = { paymentId: loanId, reference, owner: 'finance', oursPaise: outstandingOf(was) } as const;
+    const { loanId: paymentId, writeOffId: reference } = change;
+    const [was, is] = [before, after].map((loans) => loans.find(({ id }) => id === paymentId));
+    const isStanding = decided.some((one) => one.id === reference && one.effectiveOn === was?.writtenOffOn);
+    if (!was || !is || !isStanding || !isLive(is)) continue;
+    const found = {
+      userId,
+      kind: 'hand_booked',
+      rail: 'razorpay',
+      owner: 'finance',
+      paymentId,
+      reference,
+    } as const;
     const detail = { writtenOffOn: was.writtenOffOn, leftPaise: outstandingOf(is) };
-    await openBreak(tx, { ...about, ...found, kind: 'hand_booked', detail }, now);
+    await openBreak(tx, { ...found, oursPaise: outstandingOf(was), detail }, now);
   }
 }
 

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFactsOn, toPayment } from '#features/payments/index.ts';
+import { settleBreaks } from '#features/reconciliation/reconciliation.cleared.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
 import { deciding } from '#test/deciding.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
@@ -59,19 +60,21 @@ test('LEND-W6, LEND-24: given money heard of late that leaves less than the agre
 
 const WRITTEN_OFF_ON = businessDate('2027-08-15');
 
-async function lossOf({ loanId }: LabLoan) {
+/** The loan, its write-offs and what finance is told of them, once what ended by itself is cleared. */
+async function lossesOf({ loanId }: LabLoan) {
+  await lab.worker.plain((tx) => settleBreaks(tx, lab.clock.now()));
   const { rows } = await lab.owner.query<{ status: string; isApplied: boolean; said: unknown }>(
     `select l.status, w.is_applied as "isApplied", (
        select json_agg(json_build_object('kind', b.kind, 'owner', b.owner, 'ours', b.ours_paise,
-         'about', b.reference = w.id::text, 'left', b.detail->'leftPaise', 'resolution', b.resolution))
-       from reconciliation_breaks b where b.payment_id = l.id) as said
-     from loans l join write_offs w on w.loan_id = l.id where l.id = $1`,
+         'left', b.detail->'leftPaise', 'resolution', b.resolution))
+       from reconciliation_breaks b where b.payment_id = l.id and b.reference = w.id::text) as said
+     from loans l join write_offs w on w.loan_id = l.id where l.id = $1 order by w.decided_at`,
     [loanId],
   );
-  return rows[0];
+  return rows;
 }
 
-const TOLD = { kind: 'hand_booked', owner: 'finance', ours: 1_680_000, about: true, left: 120_000 };
+const TOLD = { kind: 'hand_booked', owner: 'finance', ours: 1_680_000, left: 120_000 };
 
 /** A loan whose write-off came to nothing: money of before it, heard of three days after it, leaves 1,200 rupees. */
 async function voided(name: string): Promise<LabLoan> {
@@ -80,11 +83,9 @@ async function voided(name: string): Promise<LabLoan> {
   await deciding(lab).writeOff(loan, name);
   lab.set(noonOf(addDays(WRITTEN_OFF_ON, 3)));
   await lab.credit(loan, `${name} late`, 1_560_000, noonOf(addDays(WRITTEN_OFF_ON, -5)));
-  expect(await lossOf(loan)).toEqual({
-    status: 'npa',
-    isApplied: false,
-    said: [{ ...TOLD, resolution: null }],
-  });
+  expect(await lossesOf(loan)).toEqual([
+    { status: 'npa', isApplied: false, said: [{ ...TOLD, resolution: null }] },
+  ]);
   return loan;
 }
 
@@ -92,25 +93,45 @@ test('LEND-D5, LEND-W6: given money of before that leaves 153 days past due, the
   const loan = await voided('void');
   const ids = { userId: loan.userId, repaymentId: idOf('repayment void late') };
   await lab.worker.forUser(loan.userId, (tx) => reverseRepayment(tx, ids, 'charged_back', lab.clock.now()));
-  expect(await lossOf(loan)).toEqual({
-    status: 'written_off',
-    isApplied: true,
-    said: [{ ...TOLD, resolution: 'settled' }],
-  });
+  expect(await lossesOf(loan)).toEqual([
+    { status: 'written_off', isApplied: true, said: [{ ...TOLD, resolution: 'settled' }] },
+  ]);
 });
 
 test.each([
   ['before the write-off', -4],
   ['after it', 1],
+  ['the day it is heard of', 3],
 ])(
-  'LEND-W6: given a write-off that came to nothing, when money of %s that repays the rest is heard of, then the difference is over',
+  'LEND-W6: given a write-off that came to nothing, when money of %s that repays the rest comes, then the difference is over',
   async (name, days) => {
     const loan = await voided(name);
     await lab.credit(loan, `${name} rest`, 200_000, noonOf(addDays(WRITTEN_OFF_ON, days)));
-    expect(await lossOf(loan)).toEqual({
-      status: 'closed',
-      isApplied: false,
-      said: [{ ...TOLD, resolution: 'settled' }],
-    });
+    expect(await lossesOf(loan)).toEqual([
+      { status: 'closed', isApplied: false, said: [{ ...TOLD, resolution: 'settled' }] },
+    ]);
   },
 );
+
+test('LEND-D5: given a write-off that came to nothing, when another does too, then finance is told of that one', async () => {
+  const loan = await voided('twice');
+  const on = addDays(WRITTEN_OFF_ON, 40);
+  lab.set(noonOf(on));
+  await lab.catchUp(loan, addDays(on, -1));
+  await deciding(lab).writeOff(loan, 'twice again');
+  const over = { isApplied: false, said: [{ ...TOLD, resolution: 'settled' }] };
+  expect(await lossesOf(loan)).toEqual([
+    { ...over, status: 'written_off' },
+    { status: 'written_off', isApplied: true, said: null },
+  ]);
+  lab.set(noonOf(addDays(on, 3)));
+  await lab.credit(loan, 'twice later', 50_000, noonOf(addDays(on, -20)));
+  expect(await lossesOf(loan)).toEqual([
+    { ...over, status: 'npa' },
+    {
+      status: 'npa',
+      isApplied: false,
+      said: [expect.objectContaining({ kind: 'hand_booked', resolution: null })],
+    },
+  ]);
+});

@@ -20,12 +20,13 @@ interface OpenRow extends Record<string, unknown> {
   readonly standing_paise: Paise;
   readonly owed_paise: Paise;
   readonly has_repayment_ended: boolean;
+  readonly has_loan_ended: boolean;
 }
 
 async function findCleared(tx: Tx, ids: readonly string[] | null): Promise<OpenRow[]> {
   const rows = await tx.call<OpenRow>(
     `select user_id, id, payment_id, kind, rail, bill_status, bill_paise, listed_then, listed_last, listed_paise, has_late_success,
-       has_late_return, late_paise, standing_paise, owed_paise, has_repayment_ended
+       has_late_return, late_paise, standing_paise, owed_paise, has_repayment_ended, has_loan_ended
      from breaks_open($1)`,
     [ids],
   );
@@ -45,6 +46,7 @@ async function findCleared(tx: Tx, ids: readonly string[] | null): Promise<OpenR
       standingPaise: row.standing_paise,
       owedPaise: row.owed_paise,
       hasRepaymentEnded: row.has_repayment_ended,
+      hasLoanEnded: row.has_loan_ended,
     }),
   );
 }
