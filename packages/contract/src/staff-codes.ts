@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'notes.read',
   'payment.agent_named',
   'payment.contact_logged',
+  'payment.contact_refused',
   'payment.enquired',
   'payment.link_sent',
   'payment.read',

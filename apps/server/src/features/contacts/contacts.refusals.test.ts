@@ -44,16 +44,38 @@ const name = (loan: string, agent = 'Ravi Kumar') =>
 const log = (loan: string, at = hoursFromNoon(-1)) =>
   post(`${loan}/contacts`, { at, channel: 'call', note: 'They pay on Friday' });
 
+const refusedOf = async (loan: string) => {
+  const { rows } = await server.sql.query<{
+    details: object;
+    subject: string;
+    owner: string;
+    note: string | null;
+  }>(
+    `select a.details - 'roles' as details, a.subject_id as subject, p.user_id as owner, a.reason as note from audit_log a
+     join payments p on p.id = a.object_id::uuid where a.action = 'payment.contact_refused' and p.id = $1 order by a.seq`,
+    [loan],
+  );
+  return rows;
+};
+
 test('LEND-23: given a loan that performs, when staff name an agent or a wrong time, then they are told why not', async () => {
   expect(await name(late)).toEqual([409, 'agent_too_early']);
   expect(await log(late, hoursFromNoon(-10))).toEqual([409, 'contact_hours']);
   expect(await log(late, hoursFromNoon(1))).toEqual([422, 'contact_day']);
   for (const at of [-1, -2]) expect((await log(late, hoursFromNoon(at)))[0]).toBe(200);
   expect(await log(late, hoursFromNoon(-3))).toEqual([409, 'contact_most']);
+  // The auditor finds a contact outside the rules; a wrong time was none.
+  const rows = await refusedOf(late);
+  expect(rows.map(({ details }) => details)).toEqual([
+    { channel: 'call', at: hoursFromNoon(-10), refusal: 'contact_hours' },
+    { channel: 'call', at: hoursFromNoon(-3), refusal: 'contact_most' },
+  ]);
+  expect(rows.every(({ subject, owner, note }) => subject === owner && note === null)).toBe(true);
 });
 
 test('LEND-23: given an NPA loan, when staff contact its person before an agent is named or a third time, then they are told why not', async () => {
   expect(await log(npa)).toEqual([409, 'agent_not_named']);
+  expect(await refusedOf(npa)).toMatchObject([{ details: { refusal: 'agent_not_named' } }]);
   for (const agent of ['Ravi Kumar', 'Meena Iyer']) expect((await name(npa, agent))[0]).toBe(200);
   expect(await name(npa)).toEqual([409, 'contact_most']);
 });
@@ -67,6 +89,7 @@ test('LEND-23: given a hardship, when staff contact its person, then they are to
   );
   expect(await name(rests)).toEqual([409, 'contact_rests']);
   expect(await log(performs)).toEqual([409, 'contact_rests']);
+  expect(await refusedOf(performs)).toMatchObject([{ details: { refusal: 'contact_rests' } }]);
 });
 
 test('LEND-23: given a bill that never became a loan, when staff contact its person about it, then nothing is owed', async () => {

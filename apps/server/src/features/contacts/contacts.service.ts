@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, logContact, nameRecoveryAgent } from '@mohlat/contract';
+import type { AnswerOf, BodyOf, ErrorCode, logContact, nameRecoveryAgent } from '@mohlat/contract';
 import { isOwed } from '@mohlat/lending';
 import { type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
 import { LOGGED_WITHIN_DAYS } from './contacts.rules.ts';
@@ -25,7 +25,7 @@ export interface ContactsService {
     body: AgentBody,
     trace: Trace,
   ): Promise<AnswerOf<typeof nameRecoveryAgent>>;
-  /** Throws not_found, own_account, and what logContactIn throws. Audited. */
+  /** Throws not_found, own_account, and what logContactIn throws. Audited, also where the rules of contact refuse it: it was made. */
   log(actor: Actor, paymentId: string, body: ContactBody, trace: Trace): Promise<AnswerOf<typeof logContact>>;
 }
 
@@ -42,19 +42,26 @@ export function createContactsService(deps: Deps): ContactsService {
         await writeAudit(tx, now, { ...note, subjectId: userId, details, reason: body.reason }, trace);
         return { namedAt: at.toISOString() };
       }),
-    log: (actor, paymentId, body, trace) =>
-      onPayment(actor, paymentId, trace, async ({ tx, userId, now }) => {
-        const { isNew } = await logContactIn(tx, { userId, loanId: paymentId }, body, now);
-        if (!isNew) return { at: body.at };
-        const note = {
-          action: 'payment.contact_logged',
-          objectKind: 'payment',
-          objectId: paymentId,
-        } as const;
-        const details = { channel: body.channel, at: body.at };
-        await writeAudit(tx, now, { ...note, subjectId: userId, details }, trace);
-        return { at: body.at };
-      }),
+    async log(actor, paymentId, body, trace) {
+      const { channel, at } = body;
+      const refusal = await onPayment(actor, paymentId, trace, async ({ tx, userId, now }) => {
+        const about = { objectKind: 'payment', objectId: paymentId, subjectId: userId } as const;
+        try {
+          const { isNew } = await logContactIn(tx, { userId, loanId: paymentId }, body, now);
+          const note = { ...about, action: 'payment.contact_logged', details: { channel, at } } as const;
+          if (isNew) await writeAudit(tx, now, note, trace);
+          return undefined;
+        } catch (error) {
+          if (!isBeyondRules(error)) throw error;
+          const details = { channel, at, refusal: error.code };
+          await writeAudit(tx, now, { ...about, action: 'payment.contact_refused', details }, trace);
+          return error;
+        }
+      });
+      // Thrown once the row of the log stands.
+      if (refusal) throw refusal;
+      return { at };
+    },
   };
 }
 
@@ -64,6 +71,17 @@ export async function refuseBeyondRules(tx: Tx, ids: repo.LoanIds, at: Date): Pr
   const refusal = await contactRefusal(tx, ids, at);
   if (refusal) throw new DomainError(refusal);
 }
+
+const BEYOND_RULES: ReadonlySet<string> = new Set<ErrorCode>([
+  'contact_hours',
+  'contact_rests',
+  'contact_most',
+  'agent_not_named',
+]);
+
+/** True of the refusal of a contact that was made outside the rules. Rule: LEND-23 */
+const isBeyondRules = (error: unknown): error is DomainError =>
+  error instanceof DomainError && BEYOND_RULES.has(error.code);
 
 const isWithAgents = ({ status }: repo.ContactedLoan) => status === 'npa' || status === 'written_off';
 

@@ -53,6 +53,7 @@ export const en = {
     'payment.enquired': 'Asked the rail about a payment',
     'payment.agent_named': 'Named a recovery agent',
     'payment.contact_logged': 'Wrote down a contact',
+    'payment.contact_refused': 'Contact outside the rules refused',
     'payment.link_sent': 'Sent a link to pay',
     'payment.read': 'Looked at a payment',
     'payments.exported': 'Took payments along',

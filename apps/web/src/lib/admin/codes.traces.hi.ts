@@ -45,6 +45,7 @@ export const hi = {
     'payment.enquired': 'भुगतान के बारे में रेल से पूछा',
     'payment.agent_named': 'वसूली एजेंट तय किया',
     'payment.contact_logged': 'संपर्क दर्ज किया',
+    'payment.contact_refused': 'नियमों के बाहर का संपर्क दर्ज नहीं हुआ',
     'payment.link_sent': 'चुकाने का लिंक भेजा',
     'payment.read': 'भुगतान देखा',
     'payments.exported': 'भुगतानों की फ़ाइल ली',
