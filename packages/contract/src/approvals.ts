@@ -76,6 +76,8 @@ export const approvalsContract = contract({
         'loan_frozen',
         'debit_with_bank',
         'repayment_disputed',
+        'transfer_sum_changed',
+        'transfer_booked',
       ],
     },
   },

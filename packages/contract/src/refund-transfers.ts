@@ -29,10 +29,22 @@ export const refundTransfersContract = contract({
         reason: reasonSchema,
       }),
       answer: z.object({ approvalId: idSchema }),
-      errors: ['own_account', 'nothing_to_refund', 'approval_stale', 'transfer_booked', 'approval_open'],
+      errors: [
+        'own_account',
+        'nothing_to_refund',
+        'transfer_sum_changed',
+        'transfer_booked',
+        'approval_open',
+      ],
     },
   },
   refusals: {
+    transfer_sum_changed: {
+      status: 409,
+      retry: 'never',
+      en: 'Another sum is to go back now, so nothing was booked. Have our bank send what is missing or recall what is too much, and propose it anew.',
+      hi: 'अब कोई और रकम लौटानी है, इसलिए कुछ दर्ज नहीं हुआ। जो कम है उसे बैंक से भिजवाएँ या ज़्यादा वापस मँगवाएँ, और नया प्रस्ताव रखें।',
+    },
     transfer_booked: {
       status: 409,
       retry: 'never',

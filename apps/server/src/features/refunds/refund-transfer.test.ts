@@ -116,13 +116,17 @@ test('LEND-16: given a transfer, when its reference is booked or its sum is not 
   const loan = await refused(3);
   await twoOfFinance();
   expect(said(await record(loan, 'utr000002'))).toEqual([409, 'transfer_booked']);
-  expect(said(await record(loan, 'UTR000005', loan.excess + 1))).toEqual([409, 'approval_stale']);
+  expect(said(await record(loan, 'UTR000005', loan.excess + 1))).toEqual([409, 'transfer_sum_changed']);
   const { body } = await record(loan, 'UTR000005');
-  await server.sql.query(
-    "update approvals set payload = payload || jsonb_build_object('amountPaise', $2::bigint) where id = $1",
-    [body.approvalId, loan.excess - 1],
-  );
-  expect(said(await approve(body.approvalId))).toEqual([409, 'approval_stale']);
+  const propose = (payload: object) =>
+    server.sql.query('update approvals set payload = payload || $2::jsonb where id = $1', [
+      body.approvalId,
+      JSON.stringify(payload),
+    ]);
+  await propose({ amountPaise: loan.excess - 1 });
+  expect(said(await approve(body.approvalId))).toEqual([409, 'transfer_sum_changed']);
+  await propose({ amountPaise: loan.excess, reference: 'UTR000002' });
+  expect(said(await approve(body.approvalId))).toEqual([409, 'transfer_booked']);
   expect(await balances(server, { loanId: loan.id })).toMatchObject({ L310: -loan.excess });
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);
 });

@@ -31,8 +31,8 @@ interface LoanIds {
 }
 
 /**
- * Proposes a transfer. Throws not_found, own_account, nothing_to_refund, transfer_booked, approval_open; approval_stale for another sum
- * than is due. Rule: LEND-24
+ * Proposes a transfer. Throws not_found, own_account, nothing_to_refund, transfer_booked, approval_open; transfer_sum_changed for another
+ * sum than is due. Rule: LEND-24
  */
 export function proposeTransfer(
   deps: Pick<RefundDeps, 'worker' | 'clock'>,
@@ -46,7 +46,8 @@ export function proposeTransfer(
       await lockLoan(tx, userId, loanId);
       const amountPaise = await findTransferDue(tx, { userId, loanId });
       if (amountPaise === 0) return { refusal: 'nothing_to_refund' as const };
-      if (sentPaise !== undefined && sentPaise !== amountPaise) return { refusal: 'approval_stale' as const };
+      if (sentPaise !== undefined && sentPaise !== amountPaise)
+        return { refusal: 'transfer_sum_changed' as const };
       if (await isReturnProposed(tx, loanId, 'refund', act.now)) return { refusal: 'approval_open' as const };
       if (await isBooked(tx, transfer.reference)) return { refusal: 'transfer_booked' as const };
       const payload = { ...transfer, amountPaise };
@@ -106,8 +107,9 @@ export function transferApproval(deps: RefundDeps): ApprovalHandler {
       // Two of one reference, of two people, would both find none.
       await tx.call("select pg_advisory_xact_lock(hashtextextended('refund transfers', 0))");
       const due = await findDue(tx, ids, now);
-      if (totalOf(due) !== payload.amountPaise || (await isBooked(tx, payload.reference)))
-        throw new DomainError('approval_stale');
+      // The money has left our bank, so it is said what is other than proposed.
+      if (await isBooked(tx, payload.reference)) throw new DomainError('transfer_booked');
+      if (totalOf(due) !== payload.amountPaise) throw new DomainError('transfer_sum_changed');
       await insertTransfer(tx, ids, payload, approvalId, now);
       await bookPaid(tx, ids, due, payload, now);
       await clearBreaks(tx, ids.userId, due, { decidedBy, reference: payload.reference }, now);
