@@ -93,6 +93,22 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, getSessionState, getSessionState);
 }
 
+const CLOSING_KEY = 'mohlat-closing-lost';
+
+/** Remembers in this tab whether the answer to closing its account was lost. */
+export function keepLostClosing(isLost: boolean): void {
+  if (isLost) sessionStorage.setItem(CLOSING_KEY, 'lost');
+  else sessionStorage.removeItem(CLOSING_KEY);
+  for (const listener of listeners) listener();
+}
+
+const isClosingLost = () => sessionStorage.getItem(CLOSING_KEY) !== null;
+
+/** Whether the account of this tab may be closed: where its session ends then, there may be nothing to log in to. */
+export function useLostClosing(): boolean {
+  return useSyncExternalStore(subscribe, isClosingLost, isClosingLost);
+}
+
 /** Waits until the stored session, or the one in a mail link, has been looked at. */
 export function sessionSettled(): Promise<SessionState> {
   if (state.status !== 'loading') return Promise.resolve(state);

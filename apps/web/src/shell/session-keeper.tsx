@@ -8,6 +8,8 @@ import { preferencesQuery, storePreferences } from '../lib/preferences.ts';
 import { useSecondFactorAsked } from '../lib/step-up.ts';
 import { startEvents } from '../lib/events.ts';
 import { keys, moneyChanged, readAgain } from '../lib/keys.ts';
+import { MAYBE, useLeaveClosed } from '../lib/leave-closed.ts';
+import { useLostClosing } from '../lib/session-state.ts';
 import { today } from '../lib/format.ts';
 import { isTakeOld } from '../lib/take-mark.ts';
 import { whenIdle } from '../ui/when-idle.ts';
@@ -21,7 +23,8 @@ const StepUp = lazy(() => import('./step-up.tsx').then((module) => ({ default: m
 
 /**
  * Stands in every signed-in layout: listens to the server's events, and when the session ends by itself, or has to be
- * proven once more, asks over the open screen, which therefore keeps what was typed.
+ * proven once more, asks over the open screen, which therefore keeps what was typed. Of an account that may be closed by then
+ * it asks for no log-in.
  */
 export function SessionKeeper() {
   const session = useSession();
@@ -49,7 +52,12 @@ export function SessionKeeper() {
   }, [isLeft]);
   const isAsked = useSecondFactorAsked();
   const isEnded = session.status === 'out' && session.reason === 'expired';
-  if (!isEnded && !isAsked) return null;
+  const isMaybeClosed = useLostClosing() && isEnded;
+  const leave = useLeaveClosed();
+  useEffect(() => {
+    if (isMaybeClosed) void leave(MAYBE);
+  }, [isMaybeClosed, leave]);
+  if ((!isEnded && !isAsked) || isMaybeClosed) return null;
   return (
     <Suspense>
       {isEnded ? <SessionEnded email={email} onDone={() => void client.invalidateQueries()} /> : <StepUp />}

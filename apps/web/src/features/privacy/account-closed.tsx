@@ -1,9 +1,9 @@
 import type { Closed } from '@mohlat/contract';
 import { useLocation } from 'react-router';
+import { MAYBE } from '../../lib/leave-closed.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { FateLists } from './fate-lists.tsx';
-import { MAYBE } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 
 /** The last page: it shows what the server answered, and where to find it without an answer. */

@@ -13,6 +13,7 @@ import { auth } from '../../lib/auth-client.ts';
 import { hasStoredSession, renewSession } from '../../lib/auth.ts';
 import { keepName, keptName } from '../../lib/kept-name.ts';
 import { forgetTakes, keepTake, readTake } from '../../lib/take-store.ts';
+import { SessionKeeper } from '../../shell/session-keeper.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Component as AccountClosed } from './account-closed.tsx';
 import { CloseAccountDialog } from './close-account.tsx';
@@ -21,6 +22,7 @@ afterEach(async () => {
   cleanup();
   await forgetTakes();
   localStorage.clear();
+  sessionStorage.clear();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -112,6 +114,11 @@ test('given a reason that a newer server knows, when closing is refused, then it
   expect(screen.getByRole('link', { name: 'Write to us' })).toBeDefined();
 });
 
+function DismissableDialog() {
+  const [isOpen, setIsOpen] = useState(true);
+  return isOpen ? <CloseAccountDialog onClose={() => setIsOpen(false)} /> : <h1>Privacy</h1>;
+}
+
 test('given a press without a network, when it is called off, then the account stays open', async () => {
   let isOnline = true;
   const toldOnline: boolean[] = [];
@@ -129,11 +136,10 @@ test('given a press without a network, when it is called off, then the account s
     isOnline = online;
     act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
   };
-  const Page = () => {
-    const [isOpen, setIsOpen] = useState(true);
-    return isOpen ? <CloseAccountDialog onClose={() => setIsOpen(false)} /> : <h1>Privacy</h1>;
-  };
-  const { client } = await openScreen({ path: '/dashboard/privacy', Component: Page }, '/dashboard/privacy');
+  const { client } = await openScreen(
+    { path: '/dashboard/privacy', Component: DismissableDialog },
+    '/dashboard/privacy',
+  );
   await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE');
   goes(false);
   await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
@@ -153,10 +159,13 @@ async function loseClosing() {
     'GET /me/closure': [200, { blockers: [], needsSignIn: false, erased: [], kept: [] }],
     'DELETE /me': [new TypeError('lost'), problem(401, 'unauthorized', 'Log in to go on.')],
   });
-  const { router } = await openScreen(
-    { path: '/dashboard/privacy', Component: () => <CloseAccountDialog onClose={() => undefined} /> },
-    '/dashboard/privacy',
+  const Page = () => (
+    <>
+      <SessionKeeper />
+      <DismissableDialog />
+    </>
   );
+  const { router } = await openScreen({ path: '/dashboard/privacy', Component: Page }, '/dashboard/privacy');
   await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
   network.answers['POST /auth/v1/token'] = [400, { error_code: 'refresh_token_not_found', msg: 'gone' }];
   await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE');
@@ -165,20 +174,26 @@ async function loseClosing() {
   return { ...network, router };
 }
 
-test('given a closing whose answer was lost, when the next press is told of no session, then the account may be closed', async () => {
-  const { router } = await loseClosing();
-  await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
-  expect(await screen.findByText('elsewhere')).toBeDefined();
-  expect(router.state.location).toMatchObject({ pathname: '/account-closed', state: 'maybe' });
-  expect(hasStoredSession()).toBe(false);
-});
-
-test('given a closing whose answer was lost, when another call finds the session over, then the account may be closed', async () => {
-  const { router } = await loseClosing();
-  await act(() => renewSession());
-  expect(await screen.findByText('elsewhere')).toBeDefined();
-  expect(router.state.location).toMatchObject({ pathname: '/account-closed', state: 'maybe' });
-});
+test.each([
+  ['the next press', () => userEvent.click(screen.getByRole('button', { name: 'Close for good' }))],
+  ['another call', () => act(() => renewSession())],
+  [
+    'another call once the dialog is dismissed',
+    async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
+      await act(() => renewSession());
+    },
+  ],
+])(
+  'given a closing whose answer was lost, when %s finds the session over, then the account may be closed',
+  async (_, find) => {
+    const { router } = await loseClosing();
+    await find();
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(router.state.location).toMatchObject({ pathname: '/account-closed', state: 'maybe' });
+    expect(hasStoredSession()).toBe(false);
+  },
+);
 
 test.each([
   ['maybe', 'Your account may be closed'],

@@ -1,21 +1,21 @@
 import { CLOSING_ERRORS, type Closed, type ClosurePreview } from '@mohlat/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { leaveClosed, useSession } from '../../lib/auth.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { useLeaveClosed } from '../../lib/leave-closed.ts';
 import { mayBeDone } from '../../lib/lost-answer.ts';
-import { errorText, isLoggedOut } from '../../lib/problem.ts';
+import { errorText } from '../../lib/problem.ts';
+import { keepLostClosing, useLostClosing } from '../../lib/session-state.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FateLists } from './fate-lists.tsx';
-import { closeAccount, closureQuery, MAYBE } from './privacy.data.ts';
+import { closeAccount, closureQuery } from './privacy.data.ts';
 import { usePrivacyWords } from './privacy.words.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { to, WRITE_TO_US } from '../../lib/addresses.ts';
@@ -96,32 +96,14 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
 }
 
 /**
- * Closes, leaves, and shows what became of everything on a page that needs no account. Where an answer was lost and the session is
- * over after it, the account may be closed: the session may have ended for another reason, too.
+ * Closes, and leaves. Where an answer was lost and the session is over after it, the account may be closed: the session may have ended
+ * for another reason, too.
  */
 function useLeaving() {
   const { language } = useLanguage();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const session = useSession();
-  const [isMaybeClosed, setIsMaybeClosed] = useState(false);
-  const wasSent = useRef(false);
-  const isLeft = useRef(false);
-  const leave = useCallback(
-    async (answer?: Closed) => {
-      if (isLeft.current) return;
-      isLeft.current = true;
-      await leaveClosed();
-      client.clear();
-      sessionStorage.clear();
-      await navigate(to('/account-closed'), { replace: true, state: answer ?? MAYBE });
-    },
-    [client, navigate],
-  );
-  const isEnded = session.status === 'out' && session.reason === 'expired';
-  useEffect(() => {
-    if (isMaybeClosed && isEnded) void leave();
-  }, [isMaybeClosed, isEnded, leave]);
+  const leave = useLeaveClosed();
+  const isMaybeClosed = useLostClosing();
+  const wasSent = useRef(isMaybeClosed);
   const leaving = useSendOnce({
     mutationFn: () => {
       // Without a network nothing leaves.
@@ -129,10 +111,7 @@ function useLeaving() {
       return closeAccount(language);
     },
     onSuccess: (answer: Closed) => leave(answer),
-    onError: async (error) => {
-      if (isMaybeClosed && isLoggedOut(error)) await leave();
-      else setIsMaybeClosed(wasSent.current && mayBeDone(error, isMaybeClosed));
-    },
+    onError: (error) => keepLostClosing(wasSent.current && mayBeDone(error, isMaybeClosed)),
   });
   return { ...leaving, isMaybeClosed };
 }

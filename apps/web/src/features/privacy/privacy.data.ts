@@ -34,6 +34,3 @@ export const closeAccount = (language: Language) =>
 
 export const fetchCopy = (format: 'json' | 'pdf', language: Language): Promise<Blob> =>
   callForFile(exportData, { query: { format, language } });
-
-/** Handed to the page of a closed account in place of an answer that was lost. */
-export const MAYBE = 'maybe';
