@@ -1,4 +1,5 @@
 import type { Card, Payment } from '@mohlat/contract';
+import { businessDate, daysBetween } from '@mohlat/money';
 
 /**
  * Whether a payment is for this card, as the bill network knows it: by bank and ending. A card that was removed and added again has
@@ -11,14 +12,21 @@ export function isOfCard(
   return bankName === card.bankName && cardMasked.endsWith(card.last4);
 }
 
+/** Some banks move a due date by a day; bills of two months lie further apart (decision 056). */
+const SAME_BILL_DAYS = 20;
+
 /** Paise we have already paid of the bill with this due date; a bank may show its old sum for days. */
 export function paidOfBill(
   card: Pick<Card, 'bankName' | 'last4'>,
   dueDate: string | null,
   payments: readonly Payment[],
 ): number {
+  const isNear = (paidDue: string | null) =>
+    dueDate !== null &&
+    paidDue !== null &&
+    Math.abs(daysBetween(businessDate(dueDate), businessDate(paidDue))) < SAME_BILL_DAYS;
   return payments
     .filter((payment) => isOfCard(payment, card) && payment.billStatus === 'paid')
-    .filter((payment) => dueDate !== null && payment.billDueDate === dueDate)
+    .filter((payment) => isNear(payment.billDueDate))
     .reduce((sum, payment) => sum + payment.amountPaise, 0);
 }
