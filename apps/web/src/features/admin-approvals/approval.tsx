@@ -13,6 +13,7 @@ import { SettingChanges } from '../../lib/admin/setting-change.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
+import { nowMs } from '../../lib/product-clock.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,16 +36,22 @@ export function Component() {
       list={{ to: to('/admin/approvals'), name: words.title }}
       fallbackTitle={words.title}
       title={({ kind }) => common.approvalKinds[kind]}
-      status={({ status }) => <ApprovalStatus status={status} />}
+      status={(approval) => <ApprovalStatus status={statusNow(approval)} />}
     >
       {(approval) => <Proposal key={id} approval={approval} />}
     </AdminDetail>
   );
 }
 
+/** The sweep that ends a proposal comes some time after its last moment, and the server refuses every decision from then on. */
+function statusNow({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>): Approval['status'] {
+  return status === 'open' && Date.parse(expiresAt) <= nowMs() ? 'expired' : status;
+}
+
 function Proposal({ approval }: { readonly approval: Approval }) {
   const words = useApprovalsWords();
   const common = useAdminWords();
+  const status = statusNow(approval);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Card title={words.why}>
@@ -57,7 +64,8 @@ function Proposal({ approval }: { readonly approval: Approval }) {
           </Card>
         )}
         <Facts facts={approval.facts} />
-        {approval.status === 'open' ? <Decision approval={approval} /> : null}
+        {status === 'expired' ? <Notice title={words.over}>{words.overText}</Notice> : null}
+        {status === 'open' ? <Decision approval={approval} /> : null}
       </div>
     </div>
   );

@@ -133,6 +133,24 @@ describe('one proposal', () => {
   });
 
   test.each([
+    ['not swept yet', proposal({ expiresAt: '2026-11-20T12:00:00Z' })],
+    ['swept', proposal({ status: 'expired', decidedAt: '2026-11-20T11:00:00Z' })],
+    [
+      'of one’s own',
+      proposal({ expiresAt: '2026-11-20T12:00:00Z', proposedBy: { id: ME, name: 'Lata Iyer' } }),
+    ],
+  ])(
+    'given one %s whose time is over, when it is opened, then it says so and offers nothing',
+    async (_, over) => {
+      await open(address, { [get]: [200, over] });
+      expect(await screen.findByText('The time to decide this is over')).toBeDefined();
+      expect(screen.getByText('Expired')).toBeDefined();
+      for (const name of ['Approve', 'Reject', 'Take back'])
+        expect(screen.queryByRole('button', { name })).toBeNull();
+    },
+  );
+
+  test.each([
     ['frozen_since', '2026-11-10', /bill of this payment may be on its way back/],
     ['debit_with_bank', 'yes', /bank has not answered a debit of this payment yet/],
     ['repayment_disputed', 'yes', /bank disputes a repayment of this payment/],

@@ -23,6 +23,8 @@ export const en = {
   openIt: 'Open it',
   stale: 'This has changed since it was proposed',
   staleText: 'Approving it would be refused. Reject it; it can be proposed anew.',
+  over: 'The time to decide this is over',
+  overText: 'Nothing was changed. It can be proposed anew.',
   wait: 'This has to wait',
   waitTexts: {
     frozen_since:
