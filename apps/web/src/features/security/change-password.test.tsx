@@ -1,26 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answer } from '../../../test/network.ts';
-import { auth } from '../../lib/auth-client.ts';
-import { toast } from '../../ui/toast.tsx';
-import { open } from './security.testing.tsx';
+import { expect, test } from 'vitest';
+import type { Answer } from '../../../test/network.ts';
+import { apart, open } from './security.testing.tsx';
 
 const CHANGE = 'PUT /auth/v1/user';
 const LOST = new TypeError('lost');
 const refused = (code: string): Answer => [422, { code: 422, error_code: code, msg: 'no' }];
 const MAYBE = /^The password may be changed already/;
 
-beforeEach(() => localStorage.clear());
-afterEach(async () => {
-  toast.dismissAll();
-  cleanup();
-  stubNetwork({ 'POST /auth/v1/logout': [204, null] });
-  await auth.signOut({ scope: 'local' });
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+apart();
 
 /** Presses once, and the answer is lost. */
 async function loseChange(current: string, next: string) {

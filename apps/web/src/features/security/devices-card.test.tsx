@@ -1,34 +1,17 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { type Answer, type Answers, problem, stubNetwork } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
+import { expect, test } from 'vitest';
+import { type Answer, type Answers, problem } from '../../../test/network.ts';
 import { sampleMe } from '../../../test/samples.ts';
 import { keys } from '../../lib/keys.ts';
-import { toast } from '../../ui/toast.tsx';
-import { DevicesCard } from './devices-card.tsx';
+import { apart, device, open } from './security.testing.tsx';
 
-afterEach(() => {
-  toast.dismissAll();
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+apart();
 
-function openDevices(answers: Answers) {
-  const at = '2026-11-01T06:00:00Z';
-  const here = { browser: 'Chrome', system: 'Android', signedInAt: at, lastUsedAt: at };
-  const items = [
-    { ...here, id: 's1', isCurrent: true },
-    { ...here, id: 's2', browser: null, system: null, isCurrent: false },
-  ];
-  stubNetwork({
-    'GET /me/sessions': [200, { items, leftOutCount: 0 }],
-    ...answers,
-  });
-  return openScreen({ path: '/dashboard/security', Component: DevicesCard }, '/dashboard/security');
-}
+const other = { ...device, id: 's2', browser: null, system: null, isCurrent: false };
+const openDevices = (answers: Answers) =>
+  open([], { 'GET /me/sessions': [200, { items: [device, other], leftOutCount: 0 }], ...answers });
 
 async function logOutAnother(pendingContact: ReturnType<typeof sampleMe>['pendingContact']) {
   const { client } = await openDevices({ 'DELETE /me/sessions/s2': [204, null] });

@@ -1,21 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook, screen, within } from '@testing-library/react';
+import { act, renderHook, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stubNetwork } from '../../../test/network.ts';
-import { auth } from '../../lib/auth-client.ts';
+import { expect, test, vi } from 'vitest';
 import { answerSecondFactor, useSecondFactorAsked } from '../../lib/step-up.ts';
-import { toast } from '../../ui/toast.tsx';
-import { identity, open, passkey } from './security.testing.tsx';
+import { apart, identity, open, passkey } from './security.testing.tsx';
 
-beforeEach(() => localStorage.clear());
-afterEach(async () => {
-  toast.dismissAll();
-  cleanup();
-  stubNetwork({ 'POST /auth/v1/logout': [204, null] });
-  await auth.signOut({ scope: 'local' });
-  vi.unstubAllGlobals();
-});
+apart();
 
 test('keeps the last way to log in, and unlinks an account elsewhere after the question', async () => {
   const { sent } = await open([], { 'DELETE /auth/v1/user/identities/i-google': [200, {}] }, [

@@ -1,43 +1,24 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answer, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { sampleSession } from '../../../test/session.ts';
-import { auth } from '../../lib/auth-client.ts';
-import { toast } from '../../ui/toast.tsx';
-import { app, open, passkey, session } from './security.testing.tsx';
-import { Component } from './security.tsx';
+import { expect, test, vi } from 'vitest';
+import { problem, type Answer, type Answers } from '../../../test/network.ts';
+import { apart, app, open, passkey, session } from './security.testing.tsx';
 
+const LOST = new TypeError('lost');
+const MAKE = 'POST /auth/v1/factors/recovery-codes';
+const LEFT = 'GET /auth/v1/factors/recovery-codes';
+const NONE: Answer = [404, { code: 404, error_code: 'mfa_factor_not_found', msg: 'no' }];
+const TEN: Answer = [200, { id: 'r', type: 'recovery_code', total: 10, remaining: 10 }];
 const CODES = ['abcdefghjkmnpqr0', 'abcdefghjkmnpqr1'];
 
-beforeEach(() => localStorage.clear());
-afterEach(async () => {
-  toast.dismissAll();
-  cleanup();
-  stubNetwork({ 'POST /auth/v1/logout': [204, null] });
-  await auth.signOut({ scope: 'local' });
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+apart();
 
 test('given a browser that refuses to copy, when the codes are copied, then they are marked', async () => {
-  const sample = sampleSession(Date.now());
-  const user = { ...sample.user, factors: [app], identities: [] };
-  stubNetwork({
-    'POST /auth/v1/token': [200, { ...sample, user }],
-    'GET /auth/v1/user': [200, user],
-    'GET /auth/v1/factors/recovery-codes': [
-      404,
-      { code: 404, error_code: 'mfa_factor_not_found', msg: 'no' },
-    ],
-    'POST /auth/v1/factors/recovery-codes': [200, { id: 'r', type: 'recovery_code', total: 2, codes: CODES }],
-    'GET /me/sessions': [200, { items: [], leftOutCount: 0 }],
+  await open([app], {
+    [LEFT]: NONE,
+    [MAKE]: [200, { id: 'r', type: 'recovery_code', total: 2, codes: CODES }],
   });
-  await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
-  await openScreen({ path: '/security', Component }, '/security');
   const person = userEvent.setup();
   const refused = new DOMException('no', 'NotAllowedError');
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(refused);
@@ -47,11 +28,6 @@ test('given a browser that refuses to copy, when the codes are copied, then they
   expect(globalThis.getSelection()?.toString()).toBe('abcd-efgh-jkmn-pqr0abcd-efgh-jkmn-pqr1');
 });
 
-const LOST = new TypeError('lost');
-const MAKE = 'POST /auth/v1/factors/recovery-codes';
-const LEFT = 'GET /auth/v1/factors/recovery-codes';
-const NONE: Answer = [404, { code: 404, error_code: 'mfa_factor_not_found', msg: 'no' }];
-const TEN: Answer = [200, { id: 'r', type: 'recovery_code', total: 10, remaining: 10 }];
 const UNSEEN = /Some may have been made that you have not seen/;
 
 test('given codes whose answer was lost, when they are there, then it says so and offers new ones in their place', async () => {

@@ -1,24 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, renderHook, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stubNetwork, type Answers } from '../../../test/network.ts';
-import { openScreen } from '../../../test/open-screen.tsx';
-import { auth } from '../../lib/auth-client.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { Answers } from '../../../test/network.ts';
 import { answerSecondFactor, useSecondFactorAsked } from '../../lib/step-up.ts';
-import { toast } from '../../ui/toast.tsx';
-import { app, device, identity, open, passkey, PATH, session, userOf } from './security.testing.tsx';
-import { Component } from './security.tsx';
+import { apart, app, device, identity, open, passkey, PATH, session, userOf } from './security.testing.tsx';
 
-beforeEach(() => localStorage.clear());
-afterEach(async () => {
-  toast.dismissAll();
-  cleanup();
-  stubNetwork({ 'POST /auth/v1/logout': [204, null] });
-  await auth.signOut({ scope: 'local' });
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+apart();
 
 describe('the security page', () => {
   test('without a second step offers one, and speaks of no recovery codes', async () => {
@@ -191,20 +179,7 @@ describe('an account elsewhere', () => {
       'mohlat-elsewhere',
       JSON.stringify({ provider: 'google', verifier: 'v'.repeat(64) }),
     );
-  const back = async (search: string, answers: Answers) => {
-    const network = stubNetwork({
-      'POST /auth/v1/token': () => [200, session([])],
-      'GET /auth/v1/user': [200, userOf([])],
-      'GET /me/sessions': [200, { items: [device], leftOutCount: 0 }],
-      ...OFFERED,
-      ...answers,
-    });
-    await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
-    network.sent.length = 0;
-    const { router } = await openScreen({ path: PATH, Component }, PATH + search);
-    return { ...network, router };
-  };
-  afterEach(() => sessionStorage.clear());
+  const back = (search: string, answers: Answers) => open([], { ...OFFERED, ...answers }, [], search);
 
   test('is offered where linking is on, and not the one that is linked', async () => {
     await open([], OFFERED);

@@ -1,7 +1,10 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID } from '../../../test/samples.ts';
 import { auth } from '../../lib/auth-client.ts';
+import { toast } from '../../ui/toast.tsx';
 import { Component } from './security.tsx';
 
 export const PATH = '/dashboard/security';
@@ -48,10 +51,12 @@ export function session(factors: readonly object[]) {
   };
 }
 
+/** Opens the page for a person who has just logged in; `sent` begins after that. `search` is what the address brings. */
 export async function open(
   factors: readonly object[],
   answers: Answers = {},
   identities: readonly object[] = [],
+  search = '',
 ) {
   const network = stubNetwork({
     'POST /auth/v1/token': () => [200, session(factors)],
@@ -61,6 +66,21 @@ export async function open(
     ...answers,
   });
   await auth.signInWithPassword({ email: 'asha@example.in', password: 'x' });
-  await openScreen({ path: PATH, Component }, PATH);
-  return network;
+  network.sent.length = 0;
+  return { ...network, ...(await openScreen({ path: PATH, Component }, PATH + search)) };
+}
+
+/** Begins each test of a file without a session, and ends it so. */
+export function apart(): void {
+  beforeEach(() => localStorage.clear());
+  afterEach(async () => {
+    toast.dismissAll();
+    cleanup();
+    stubNetwork({ 'POST /auth/v1/logout': [204, null] });
+    await auth.signOut({ scope: 'local' });
+    sessionStorage.clear();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
 }
