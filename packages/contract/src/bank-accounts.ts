@@ -55,7 +55,7 @@ export const bankAccountsContract = contract({
       status: 201,
       body: linkBankAccountBody,
       answer: bankAccountAnswer,
-      errors: ['bank_account_exists', 'bank_account_limit'],
+      errors: ['account_guarded', 'bank_account_exists', 'bank_account_limit'],
     },
     removeBankAccount: {
       summary: 'Removes a bank account and erases its number',

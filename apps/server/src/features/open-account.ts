@@ -23,3 +23,12 @@ export async function staysOpen(tx: Tx, userId: string): Promise<boolean> {
 export async function keepOpen(tx: Tx, userId: string): Promise<void> {
   if (!(await staysOpen(tx, userId))) throw new DomainError('session_ended');
 }
+
+/**
+ * Refuses what a stranger's session may want of an account that waits for its owner, after a change of it was taken back. Throws
+ * account_guarded. Before the first row is written: the function reads with its owner's rights, which a cluster then refuses (decision 121).
+ */
+export async function refuseGuarded(tx: Tx, userId: string): Promise<void> {
+  const [row] = await tx.call<{ guarded: boolean }>('select auth.is_guarded($1) as guarded', [userId]);
+  if (row?.guarded === true) throw new DomainError('account_guarded');
+}

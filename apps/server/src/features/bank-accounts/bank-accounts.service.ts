@@ -2,7 +2,7 @@ import { BANK_REASONS, type BankAccount, type BankReasonCode, type BodyOf } from
 import type { linkBankAccount, listBankAccounts, QueryOf } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { recordConsent } from '#features/kyc/index.ts';
-import { keepOpen } from '#features/open-account.ts';
+import { keepOpen, refuseGuarded } from '#features/open-account.ts';
 import { withdrawReviews } from '#features/reviews/index.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
@@ -79,7 +79,7 @@ export function createBankAccountsService(deps: Deps): BankAccountsService {
 
 /**
  * The number is sealed here and goes on under its id alone. An account that was rejected makes room for the same one
- * typed again. Throws: validation_failed (an unknown IFSC), bank_account_exists, bank_account_limit.
+ * typed again. Throws: validation_failed (an unknown IFSC), account_guarded, bank_account_exists, bank_account_limit.
  * Rule: SPEC-5 bank form.
  */
 async function link(deps: Deps, actor: Actor, body: Link, asked: Asked): Promise<BankAccount> {
@@ -108,6 +108,7 @@ async function link(deps: Deps, actor: Actor, body: Link, asked: Asked): Promise
   };
   return deps.api.asUser(actor, async (tx) => {
     await keepOpen(tx, actor.userId);
+    await refuseGuarded(tx, actor.userId);
     await repo.lockAccounts(tx, actor.userId);
     const twin = await repo.findTwin(tx, actor.userId, account.fingerprint);
     if (twin && twin.status !== 'rejected') throw new DomainError('bank_account_exists');

@@ -4,6 +4,7 @@ import type { FeatureContext } from '#features/context.ts';
 import type { HeldTable, Standing } from '#features/personal-data.ts';
 import { findContact } from '#features/me/index.ts';
 import { type Messenger, writtenDay } from '#features/notifications/index.ts';
+import { refuseGuarded } from '#features/open-account.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE_SESSION } from '#platform/events/bus.ts';
@@ -18,7 +19,7 @@ import {
   type Language,
   standingOf,
 } from './erasure.rules.ts';
-import { type Access, isGuarded, logAccess } from './privacy.repo.ts';
+import { type Access, logAccess } from './privacy.repo.ts';
 import { isSignInRecent } from './recent-sign-in.ts';
 
 export const ERASE_TASK = 'privacy.erase';
@@ -71,7 +72,7 @@ async function close(deps: Deps, tx: Tx, actor: Actor, access: Access, language:
   // Asked twice at once, the second is told what the first was.
   const earlier = await repo.findClosure(tx, userId);
   if (earlier) return earlier.answer as Closed;
-  if (await isGuarded(tx, userId)) throw new DomainError('account_guarded');
+  await refuseGuarded(tx, userId);
   refuseBlocked(await repo.findObligations(tx, userId));
   if (!(await isSignInRecent(deps, tx, actor))) throw new DomainError('sign_in_again');
 

@@ -1,5 +1,6 @@
 import type { PersonalData } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { refuseGuarded } from '#features/open-account.ts';
 import type { CopiedSection, HeldTable } from '#features/personal-data.ts';
 import { contextOf, type SealedPlace } from '#platform/crypto/sealed-places.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -10,7 +11,6 @@ import {
   type Access,
   findSignInData,
   holdErasure,
-  isGuarded,
   isStaffAccount,
   listRows,
   logAccess,
@@ -93,7 +93,7 @@ export function createExportService(deps: Deps): ExportService {
       api.asUser(actor, async (tx) => {
         // A copy is whole or it is none.
         if (!(await holdErasure(tx, actor.userId))) throw new DomainError('session_ended');
-        if (await isGuarded(tx, actor.userId)) throw new DomainError('account_guarded');
+        await refuseGuarded(tx, actor.userId);
         if (!(await isSignInRecent({ machineClock }, tx, actor))) throw new DomainError('sign_in_again');
         // Before the first row is written: functions with their owner's rights read these, which a cluster then refuses (decision 121).
         const held = heldFor(deps.held, await isStaffAccount(tx, actor.userId));

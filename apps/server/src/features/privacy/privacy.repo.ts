@@ -67,12 +67,6 @@ export async function isStaffAccount(tx: Tx, userId: string): Promise<boolean> {
   return account?.is_staff === true;
 }
 
-/** Whether the account waits for its owner, after a change of it was taken back. */
-export async function isGuarded(tx: Tx, userId: string): Promise<boolean> {
-  const [row] = await tx.call<{ guarded: boolean }>('select auth.is_guarded($1) as guarded', [userId]);
-  return row?.guarded === true;
-}
-
 /** Every row a table holds of a person, as the database has them. The table is one of our own list. */
 export async function listRows(tx: Tx, table: string, userId: string): Promise<Record<string, unknown>[]> {
   return tx.call(`select * from ${table} where user_id = $1`, [userId]);

@@ -40,6 +40,13 @@ const ask = async (person: Person, method: string, path: string, body?: object) 
   return [reply.status, reply.body.code];
 };
 const GUARDED = [403, 'account_guarded'];
+const BANK_ACCOUNT = {
+  accountName: 'Asha Rao',
+  accountNumber: '914010012345678',
+  confirmAccountNumber: '914010012345678',
+  ifsc: 'HDFC0000001',
+  acceptTerms: true,
+};
 
 test('an account whose owner took a change back borrows nothing and changes no contact until they are back', async () => {
   const asha = await new Person(server).ready();
@@ -55,6 +62,15 @@ test('an account whose owner took a change back borrows nothing and changes no c
 
   expect((await owner.updateUser({ password: 'a quiet owner stone' })).error).toBeNull();
   expect((await pay()).status).toBe(202);
+});
+
+test('given an account whose owner took a change back, when a bank account is linked, then that waits until they are back', async () => {
+  const asha = await new Person(server).signUp();
+  const owner = await takenBack(asha);
+  const link = () => ask(asha, 'POST', '/bank-accounts', BANK_ACCOUNT);
+  expect(await link()).toEqual(GUARDED);
+  expect((await owner.updateUser({ password: 'a quiet owner stone' })).error).toBeNull();
+  expect((await link())[0]).toBe(201);
 });
 
 test('given an account whose owner took a change back, when it is copied or closed, then both wait until they are back', async () => {
