@@ -8,7 +8,7 @@ const ABOUT = `coalesce(l.object_id, case when l.action in ('audit.read', 'audit
 
 /**
  * SQL: the members a row tells of; a search in the log tells whom it looked for, and so does one among the tickets. A search by the id of
- * a thing tells of all whom the log names as its owners: they know the ids of their own payments.
+ * a thing tells of all whom the log names as its owners: they know the ids of their own payments. The owner of a payment is its subject.
  */
 const TOLD_OF = `array[l.subject_id] || case when l.action in ('audit.read', 'audit.exported')
   then array[l.details #>> '{filters,subjectId}', l.details #>> '{filters,actorId}', l.details #>> '{filters,objectId}']::uuid[]
@@ -84,6 +84,15 @@ export async function listRows(
       page.limit,
     ],
   );
+}
+
+/** Finds the owner of a payment or a repayment; null where the id is of neither. The staff's role reads no payments: in a transaction of a worker. */
+export async function findOwner(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx.call<{ user_id: string }>(
+    'select user_id from payments where id = $1 union all select user_id from repayments where id = $1',
+    [id],
+  );
+  return row?.user_id ?? null;
 }
 
 /** Whether a member of staff has looked for the same since an instant: the newest of their rows are searched. */

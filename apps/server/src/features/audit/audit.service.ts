@@ -58,12 +58,17 @@ const LOOK_LASTS_MS = 3_600_000;
 /** Reads and exports the audit log; each search writes an audit row, too. Rule: LEND-24 */
 export function createAuditService({
   staff,
+  worker,
   clock,
   vault,
-}: Pick<FeatureContext, 'staff' | 'clock' | 'vault'>): AuditService {
+}: Pick<FeatureContext, 'staff' | 'worker' | 'clock' | 'vault'>): AuditService {
+  /** A search by a payment's id concerns its owner, who knows that id: they are kept from its row, as from all about themselves. */
+  const ownerOf = async ({ objectId }: repo.AuditFilters) =>
+    objectId === undefined ? null : worker.single((tx) => repo.findOwner(tx, objectId));
   return {
-    list: (actor, { limit, cursor, ...filters }, trace) =>
-      staff.asStaff(actor, async (tx) => {
+    list: async (actor, { limit, cursor, ...filters }, trace) => {
+      const subjectId = await ownerOf(filters);
+      return staff.asStaff(actor, async (tx) => {
         const place = { beforeSeq: readPlace(vault, cursor), limit: limit + 1 };
         const rows = await repo.listRows(tx, filters, place);
         const items = rows.slice(0, limit);
@@ -74,23 +79,31 @@ export function createAuditService({
           await writeAudit(
             tx,
             now,
-            { action: 'audit.read', objectKind: 'audit', details: { filters } },
+            { action: 'audit.read', objectKind: 'audit', subjectId, details: { filters } },
             trace,
           );
         return {
           items: items.map((row) => toEntry(row, nameOf(vault, row.seq))),
           nextCursor: rows.length > limit && last ? writePlace(vault, last.seq) : null,
         };
-      }),
-    exportCsv: (actor, filters, trace) =>
-      staff.asStaff(actor, async (tx) => {
+      });
+    },
+    exportCsv: async (actor, filters, trace) => {
+      const subjectId = await ownerOf(filters);
+      return staff.asStaff(actor, async (tx) => {
         const rows = await repo.listRows(tx, filters, { beforeSeq: null, limit: AUDIT_EXPORT_MAX + 1 });
         if (rows.length > AUDIT_EXPORT_MAX) throw new DomainError('export_too_large');
         // Leaves out rows that some reader is kept from: such a reader would see in this number that one is missing.
         const details = { filters, rows: rows.filter((row) => !row.is_kept_back).length };
-        await writeAudit(tx, clock.now(), { action: 'audit.exported', objectKind: 'audit', details }, trace);
+        await writeAudit(
+          tx,
+          clock.now(),
+          { action: 'audit.exported', objectKind: 'audit', subjectId, details },
+          trace,
+        );
         return auditCsv(rows);
-      }),
+      });
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import { idOf } from '#test/racing.ts';
+import type { Person } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
 import { somebody } from '#test/steps.ts';
 
@@ -46,29 +47,50 @@ test('LEND-24: given an act of staff, when their roles change, then the log goes
   );
 });
 
-test('LEND-24: given a payment of a colleague, when the log is searched by its id, then the colleague is not told', async () => {
-  const colleague = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
-  const reader = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
-  const admin = await promote(server, await somebody(server).signUp(), { roles: ['admin'] });
-  const paymentId = '0192ab34-0000-7000-8000-0000000000aa';
+/** A payment whose owner stands in the log alone. */
+async function namedInTheLog(owner: Person): Promise<string> {
+  const id = '0192ab34-0000-7000-8000-0000000000aa';
   await server.sql.query(
     `select audit_system($1, 'system', 'account.changed', 'payment', $2, $3, '{}', null)`,
-    [new Date(server.now()), paymentId, await idOf(colleague)],
+    [new Date(server.now()), id, await idOf(owner)],
   );
-  await admin.ok('GET', `/admin/audit?objectId=${paymentId}`);
-  await admin.call('GET', `/admin/audit/export?objectId=${paymentId}`);
-  const searches = async (by: typeof colleague) => {
-    const path = `/admin/audit?action=audit&actorId=${await idOf(admin)}`;
-    const { items } = await by.ok<AnswerOf<typeof listAudit>>('GET', path);
-    return items.filter(({ details }) => JSON.stringify(details).includes(paymentId)).length;
-  };
-  expect([await searches(reader), await searches(colleague)]).toEqual([2, 0]);
-  // A sheet of them counts as if they were not there: the number would tell.
-  const file = `/admin/audit/export?action=audit&actorId=${await idOf(admin)}`;
-  await reader.call('GET', file);
-  const { items } = await reader.ok<AnswerOf<typeof listAudit>>(
-    'GET',
-    `/admin/audit?action=audit.exported&actorId=${await idOf(reader)}`,
-  );
-  expect(items[0]?.details).toMatchObject({ rows: 0 });
-});
+  return id;
+}
+
+/** A payment of which the log has nothing. */
+async function unnamedInTheLog(owner: Person): Promise<string> {
+  const { id } = await owner.pay((await owner.addCard()).id, 100_000);
+  const { rowCount } = await server.sql.query('select 1 from audit_log where object_id = $1', [id]);
+  expect(rowCount).toBe(0);
+  return id;
+}
+
+test.each([
+  ['the log names', namedInTheLog],
+  ['the log does not name', unnamedInTheLog],
+])(
+  "LEND-24: given a colleague's payment that %s, when the log is searched by its id, then they are not told",
+  async (_what, paymentOf) => {
+    const person = await somebody(server).ready();
+    const paymentId = await paymentOf(person);
+    const colleague = await promote(server, person, { roles: ['risk'] });
+    const reader = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
+    const admin = await promote(server, await somebody(server).signUp(), { roles: ['admin'] });
+    await admin.ok('GET', `/admin/audit?objectId=${paymentId}`);
+    await admin.call('GET', `/admin/audit/export?objectId=${paymentId}`);
+    const searches = async (by: typeof colleague) => {
+      const path = `/admin/audit?action=audit&actorId=${await idOf(admin)}`;
+      const { items } = await by.ok<AnswerOf<typeof listAudit>>('GET', path);
+      return items.filter(({ details }) => JSON.stringify(details).includes(paymentId)).length;
+    };
+    expect([await searches(reader), await searches(colleague)]).toEqual([2, 0]);
+    // A sheet of them counts as if they were not there: the number would tell.
+    const file = `/admin/audit/export?action=audit&actorId=${await idOf(admin)}`;
+    await reader.call('GET', file);
+    const { items } = await reader.ok<AnswerOf<typeof listAudit>>(
+      'GET',
+      `/admin/audit?action=audit.exported&actorId=${await idOf(reader)}`,
+    );
+    expect(items[0]?.details).toMatchObject({ rows: 0 });
+  },
+);
