@@ -36,7 +36,8 @@ export async function startDemo(place: DemoPlace): Promise<Service> {
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_SMTP_PORT: String(sandboxSmtpPort),
     LOG_LEVEL: 'warn',
-    PROVIDER_TIMEOUT_MS: '5000',
+    // A call that is never answered is soon cut; one that is slow on a busy machine is waited for.
+    SANDBOX_HOLD_MS: '5000',
   };
   const size = ['--people', String(people), '--months', String(months)];
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/demo.ts'), '--fill', ...size], {

@@ -33,7 +33,8 @@ export async function openStage(say: (line: string) => void, given?: OwnDatabase
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_SMTP_PORT: String(smtpPort),
       LOG_LEVEL: 'error',
-      PROVIDER_TIMEOUT_MS: '5000',
+      // A call that is never answered is soon cut; one that is slow on a busy machine is waited for.
+      SANDBOX_HOLD_MS: '5000',
     },
     (line) => {
       ends.push(line);
