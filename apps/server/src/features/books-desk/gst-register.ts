@@ -73,8 +73,9 @@ const DOCUMENTS = `declare register no scroll cursor for
   from tax_documents d
   join journals j on j.user_id = d.user_id and j.id = d.journal_id
   left join (
-    select distinct on (x.user_id, x.loan_id) x.user_id, x.loan_id, x.number, x.issued_on from tax_documents x
-    where x.kind = 'invoice'
+    select distinct on (x.user_id, x.loan_id) x.user_id, x.loan_id, x.number, x.issued_on
+    from tax_documents n join tax_documents x on x.user_id = n.user_id and x.loan_id = n.loan_id and x.kind = 'invoice'
+    where n.kind = 'credit_note' and n.issued_on between $1 and $2
     order by x.user_id, x.loan_id, x.financial_year, x.sequence) i
     on i.user_id = d.user_id and i.loan_id = d.loan_id and d.kind = 'credit_note'
   where d.issued_on between $1 and $2

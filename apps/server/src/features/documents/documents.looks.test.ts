@@ -1,7 +1,9 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tx } from '#platform/db/database.ts';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
-import { mostRead } from '#test/rows-read.ts';
+import { countRead, mostRead } from '#test/rows-read.ts';
+import { exportGstRegister } from '../books-desk/gst-register.ts';
 import { issueTaxDocuments } from './documents.issue.ts';
 
 const DAY = businessDate('2027-01-15');
@@ -98,4 +100,23 @@ test('LEND-F5: given a loan whose booking ends hours after others, then the clos
   expect((await look(EVENING)).issued).toBe(0);
   await close(DAY);
   expect((await look(EVENING)).issued).toBe(1);
+});
+
+test('LEND-F5: given months of invoices, when the register of a day is written, then that day alone is read', async () => {
+  const client = await lab.owner.connect();
+  const tx = {
+    call: async (text: string, values: readonly unknown[]) => (await client.query(text, [...values])).rows,
+  };
+  let [lines, read] = ['', 0];
+  const early = addDays(DAY, -20);
+  try {
+    await exportGstRegister(client, { from: early, to: early }, 'en', async (text) => {
+      lines += text;
+      [read = 0] = await countRead(tx as Pick<Tx, 'call'>, ['tax_documents']);
+    });
+  } finally {
+    client.release();
+  }
+  expect(lines.split(',Invoice,').length).toBeGreaterThan(200);
+  expect(read).toBeLessThan(LOANS / 10);
 });
