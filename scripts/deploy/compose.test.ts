@@ -129,6 +129,27 @@ test("the owner's address is given to the step before the processes, which they 
     });
 });
 
+test('Prometheus reads each API and each worker of the composition at its own port', () => {
+  const { scrape_configs: jobs } = parse(read(join(DEPLOY, '../prometheus/prometheus.yml'))) as {
+    scrape_configs: readonly {
+      readonly job_name: string;
+      readonly static_configs: readonly { readonly targets: readonly string[] }[];
+    }[];
+  };
+  const portOf = ({ ROLE, HEALTH_PORT }: Readonly<Record<string, string>>) =>
+    ROLE === 'api' ? '3000' : HEALTH_PORT;
+  const ofRole = (role: string) =>
+    Object.entries(composed.services).flatMap(([service, { environment }]) =>
+      environment?.['ROLE'] === role ? [`${service}:${portOf(environment)}`] : [],
+    );
+  expect(
+    jobs.map(({ job_name: job, static_configs: from }) => [job, from.flatMap(({ targets }) => targets)]),
+  ).toEqual([
+    ['mohlat', ofRole('api')],
+    ['mohlat-workers', ofRole('worker')],
+  ]);
+});
+
 test('two API and two worker processes run', () => {
   const roles = LIKE.product.map((service) => composed.services[service]?.environment['ROLE']);
   expect(roles).toEqual(['api', 'api', 'worker', 'worker']);

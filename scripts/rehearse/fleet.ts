@@ -20,6 +20,8 @@ export interface Fleet extends Installation {
   readonly names: readonly string[];
   /** Ports of the API's processes, behind the balancer. */
   readonly apiPorts: readonly number[];
+  /** Ports at which the workers tell their health and figures. */
+  readonly workerPorts: readonly number[];
   /** Requests to processes that were told to stop, before the balancer had drained them: answered, and not. */
   readonly late: { readonly answered: number; readonly lost: number };
   /** The environment of all its processes: without the owner's address, where they are of this release. */
@@ -55,7 +57,6 @@ interface Options {
   readonly life?: Life;
 }
 
-const WORKERS = ['worker 1', 'worker 2'];
 /** Longer than any drain takes: the balancer's word ends it. */
 const WAIT_SECONDS = '300';
 /** The sandbox soon cuts a call that it does not answer; one that is slow on a busy machine is waited for. */
@@ -74,6 +75,7 @@ export async function openFleet({
   const database = given ?? (await ownDatabase(databaseDir, isDurable));
   const addresses = await takeStep(database.url, { DATA_DIR: dataDir, ...more, ...life.env }, life);
   const ports = [await freePort(), await freePort()];
+  const workerPorts = [await freePort(), await freePort()];
   const balancer = await standBefore(ports);
   const sandbox = await startSandbox({
     port: 0,
@@ -93,7 +95,7 @@ export async function openFleet({
     SHUTDOWN_WAIT_SECONDS: WAIT_SECONDS,
     ...more,
   };
-  const crew = new Crew(planOf(env, ports), balancer, say, life);
+  const crew = new Crew(planOf(env, ports, workerPorts), balancer, say, life);
   const close = closesWithProcess(async () => {
     await crew.kill();
     await sandbox.close();
@@ -114,6 +116,7 @@ export async function openFleet({
     sql: database.sql,
     names: crew.names,
     apiPorts: ports,
+    workerPorts,
     ends: crew.ends,
     late: crew.late,
     env,
@@ -154,10 +157,14 @@ interface Planned {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Two workers, then an API for each port. */
-function planOf(env: NodeJS.ProcessEnv, ports: readonly number[]): Planned[] {
+/** A worker for each port of health, then an API for each port. */
+function planOf(env: NodeJS.ProcessEnv, ports: readonly number[], workerPorts: readonly number[]): Planned[] {
   return [
-    ...WORKERS.map((name) => ({ name, port: undefined, env: { ...env, ROLE: 'worker' } })),
+    ...workerPorts.map((port, nth) => ({
+      name: `worker ${nth + 1}`,
+      port: undefined,
+      env: { ...env, ROLE: 'worker', HEALTH_PORT: String(port) },
+    })),
     ...ports.map((port, nth) => ({
       name: `api ${nth + 1}`,
       port,

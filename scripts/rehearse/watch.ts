@@ -59,7 +59,8 @@ export const watch: Rehearsal<'people' | 'seconds'> = {
       say,
       env: { ...budgetFor(people), METRICS_TOKEN: TOKEN },
     });
-    const prometheus = await startPrometheus(fleet.apiPorts, { token: TOKEN, factor: FACTOR });
+    const targets = { mohlat: fleet.apiPorts, 'mohlat-workers': fleet.workerPorts };
+    const prometheus = await startPrometheus(targets, { token: TOKEN, factor: FACTOR });
     try {
       checks.push(
         tried('Prometheus starts from them', runProgram(promtool, ['check', 'config', prometheus.settings])),

@@ -73,6 +73,13 @@ async function askForCode({ url }: Scene, to: { phone: string } | { email: strin
 /** The causes after all payments: days pass on the clock, and at the end the workers stop. */
 export const LATE_CAUSES: readonly Cause[] = [
   {
+    alerts: ['ProcessDown'],
+    what: 'one of two workers is stopped',
+    madeBy: 'the world',
+    begin: (scene) => scene.stop('worker 2'),
+    end: (scene) => scene.start('worker 2'),
+  },
+  {
     alerts: ['SmsRefused'],
     what: 'somebody asks for a code when the messages of the hour are used up',
     madeBy: 'SQL',
@@ -146,6 +153,7 @@ export const LATE_CAUSES: readonly Cause[] = [
     alerts: ['FiguresOld'],
     what: 'no worker runs',
     madeBy: 'the world',
+    beside: ['ProcessDown'],
     async begin(scene) {
       for (const name of scene.names.filter((one) => one.startsWith('worker'))) await scene.stop(name);
     },

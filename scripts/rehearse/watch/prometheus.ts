@@ -13,8 +13,11 @@ export const ALERTS = join(ROOT, 'ops/prometheus/alerts.yml');
 
 interface Settings {
   readonly global: object;
-  readonly scrape_configs: readonly [{ readonly job_name: string }];
+  readonly scrape_configs: readonly { readonly job_name: string }[];
 }
+
+/** Where the processes of each job tell their figures. */
+export type Targets = Readonly<Record<'mohlat' | 'mohlat-workers', readonly number[]>>;
 
 /** A real Prometheus over the running product. */
 export interface Prometheus {
@@ -31,7 +34,7 @@ export interface Prometheus {
  * every duration in the alerts is divided by `factor`.
  */
 export async function startPrometheus(
-  ports: readonly number[],
+  targets: Targets,
   { token, factor }: { readonly token: string; readonly factor: number },
 ): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-prometheus-'));
@@ -40,18 +43,16 @@ export async function startPrometheus(
     return join(folder, name);
   };
   const written = parse(readFileSync(SETTINGS, 'utf8')) as Settings;
-  const [scrape] = written.scrape_configs;
+  const portsOf = new Map<string, readonly number[]>(Object.entries(targets));
   const ours = {
     ...written,
     global: { ...written.global, scrape_interval: '1s', evaluation_interval: '1s' },
     rule_files: [place('alerts.yml', quicken(readFileSync(ALERTS, 'utf8'), factor))],
-    scrape_configs: [
-      {
-        ...scrape,
-        authorization: { credentials_file: place('token', token) },
-        static_configs: [{ targets: ports.map((one) => `127.0.0.1:${one}`) }],
-      },
-    ],
+    scrape_configs: written.scrape_configs.map((scrape) => ({
+      ...scrape,
+      authorization: { credentials_file: place('token', token) },
+      static_configs: [{ targets: (portsOf.get(scrape.job_name) ?? []).map((one) => `127.0.0.1:${one}`) }],
+    })),
   };
   // JSON is YAML.
   const settings = place('prometheus.yml', JSON.stringify(ours));
