@@ -209,6 +209,10 @@ export const paymentAnswer = z.object({
       /** The due date that was agreed, where a freeze moved it. */
       agreedDate: dateSchema.optional(),
       paidPaise: paiseSchema,
+      /**
+       * `upcoming` of every row of a payment that is no loan. `paid` of every row once the loan is over, however little was: `ending`
+       * says how it ended.
+       */
       status: z.enum(['upcoming', 'due', 'overdue', 'part_paid', 'paid']),
     }),
   ),

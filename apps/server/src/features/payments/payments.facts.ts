@@ -334,6 +334,7 @@ export function endingOf(loanStatus: string | null): NonNullable<Payment['ending
   return loanStatus === 'closed' ? 'repaid' : undefined;
 }
 
+/** A row of the schedule. One without a state is only planned: an amount that was never lent is not asked for. */
 function toRow(
   row: ScheduleRow,
   state: DatedInstalment | undefined,
@@ -342,6 +343,7 @@ function toRow(
 ): Payment['schedule'][number] {
   const paidPaise = state ? paidOfInstalment(state) : paise(0);
   const isPaid = state !== undefined && (!isOpen || unpaidOfInstalment(state) === 0);
+  const unpaid = state === undefined ? 'upcoming' : instalmentStatus(state, paidPaise, day);
   return {
     number: row.number,
     dueDate: state?.shownOn ?? row.dueOn,
@@ -351,7 +353,7 @@ function toRow(
     feePaise: row.feePaise,
     amountPaise: row.amountPaise,
     paidPaise,
-    status: isPaid ? 'paid' : instalmentStatus({ ...row, ...state }, paidPaise, day),
+    status: isPaid ? 'paid' : unpaid,
   };
 }
 

@@ -219,7 +219,7 @@ function AgreedRows({ payment, hasLoan }: AgreedRowsProps) {
         rows={schedule.map((row) => ({
           ...row,
           dueDate: formatDateWithYear(row.dueDate, language),
-          // An amount that was never lent is not overdue, however long its outcome stays unknown.
+          // An amount that was never lent is not upcoming, and one that was settled for less is not paid.
           state: description === undefined ? glossary.instalment[row.status] : undefined,
         }))}
       />

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
+import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
+import { EMI3, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { atTheRail, PROMISED } from '#test/rail-lab.ts';
 import { findFacts, toPayment } from '../index.ts';
 import { listSchedule } from './schedule.ts';
@@ -81,4 +82,23 @@ test('LEND-X10: given due dates moved behind another loan’s, then the schedule
   const second = await read(10, first.nextCursor!);
   expect([...first.items, ...second.items]).toEqual(items);
   expect(second.nextCursor).toBeNull();
+});
+
+/** The states of a plan's instalments on a day. */
+function statesOn({ userId, loanId }: LabLoan, on: BusinessDate) {
+  return lab.worker.forUser(userId, async (tx) =>
+    toPayment((await findFacts(tx, userId, loanId))!, on).schedule.map((row) => row.status),
+  );
+}
+
+test('given a payment that is no loan, when its due dates are over, then nothing of its plan is due', async () => {
+  const failed = await lab.lend('failed one', { ...EMI3, isRefused: true });
+  const unknown = await lab.lend('unknown one', { ...EMI3, isUnanswered: true });
+  const reversed = await lab.lend('reversed one', EMI3);
+  await lab.worker.forUser(reversed.userId, (tx) =>
+    reversePayment(lab.deps, tx, { userId: reversed.userId, paymentId: reversed.loanId }, {}),
+  );
+  const on = businessDate('2027-03-15');
+  const states = await Promise.all([failed, unknown, reversed].map((one) => statesOn(one, on)));
+  expect(states.flat()).toEqual(Array.from({ length: 9 }, () => 'upcoming'));
 });
