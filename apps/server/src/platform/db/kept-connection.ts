@@ -7,22 +7,10 @@ import { asRole, type DatabaseRole } from './pool.ts';
 /** One direct connection that lives as long as its process and is opened again whenever it is lost. */
 export interface KeptConnection {
   /** The connection, while it stands. */
-  current(): KeptClient | undefined;
+  current(): pg.Client | undefined;
   /** The connection, as soon as it stands. Rejects when it is closed meanwhile. */
-  opened(): Promise<KeptClient>;
+  opened(): Promise<pg.Client>;
   close(): Promise<void>;
-}
-
-/** A connection that several ask at the same time. */
-export class KeptClient extends pg.Client {
-  #last: Promise<unknown> = Promise.resolve();
-
-  /** Asks once all that was asked before is answered: the next version of the driver has no queue of its own. */
-  ask<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<R>> {
-    const answer = this.#last.then(() => this.query<R>(text, values && [...values]));
-    this.#last = answer.catch(() => {});
-    return answer;
-  }
 }
 
 interface Options {
@@ -33,7 +21,7 @@ interface Options {
   readonly name: string;
   readonly log: Log;
   /** Prepares each new connection before anybody is given it; a throw counts as a failed try. */
-  readonly onOpen: (client: KeptClient) => Promise<void>;
+  readonly onOpen: (client: pg.Client) => Promise<void>;
   readonly onLost?: () => void;
 }
 
@@ -59,13 +47,13 @@ const IDLE_BOUND = `set idle_session_timeout = '${3 * HEARTBEAT_MS}ms'`;
 export function keepConnection(options: Options): KeptConnection {
   const { log, name } = options;
   const closing = new AbortController();
-  let open: KeptClient | undefined;
-  let next = Promise.withResolvers<KeptClient>();
+  let open: pg.Client | undefined;
+  let next = Promise.withResolvers<pg.Client>();
   next.promise.catch(() => {});
 
   /** Opens the connection once and stays until it ends. Throws when it could not be opened. */
   async function hold(onOpen: () => void): Promise<void> {
-    const client = new KeptClient({
+    const client = new pg.Client({
       connectionString: options.databaseUrl,
       application_name: name,
       ...(options.role ? { options: asRole(options.role) } : {}),
@@ -73,6 +61,8 @@ export function keepConnection(options: Options): KeptConnection {
       keepAliveInitialDelayMillis: HEARTBEAT_MS,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: SILENCE_MS,
+      // Several ask it at the same time, and the driver's own queue goes with its next version.
+      pipeline: true,
     });
     client.on('error', () => {});
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
@@ -84,7 +74,7 @@ export function keepConnection(options: Options): KeptConnection {
       await Promise.race([client.connect(), ended.then(() => Promise.reject(new Error(TERMINATED)))]);
       await client.query(IDLE_BOUND);
       await options.onOpen(client);
-      heartbeat = setInterval(() => void client.ask('select 1').catch(end), HEARTBEAT_MS);
+      heartbeat = setInterval(() => void client.query('select 1').catch(end), HEARTBEAT_MS);
       open = client;
       next.resolve(client);
       onOpen();
@@ -94,7 +84,7 @@ export function keepConnection(options: Options): KeptConnection {
       closing.signal.removeEventListener('abort', end);
       if (open) {
         open = undefined;
-        next = Promise.withResolvers<KeptClient>();
+        next = Promise.withResolvers<pg.Client>();
         next.promise.catch(() => {});
       }
       end();

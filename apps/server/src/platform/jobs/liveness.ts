@@ -1,6 +1,7 @@
-import { keepConnection, type KeptClient } from '#platform/db/kept-connection.ts';
+import { keepConnection } from '#platform/db/kept-connection.ts';
 import { isConnectionLost } from '#platform/db/unavailable.ts';
 import { errorName } from '#platform/http/error-name.ts';
+import type pg from 'pg';
 import type { Log } from '#platform/log/log.ts';
 
 const LOCK_CLASS = 715_002;
@@ -27,21 +28,20 @@ export function startLiveness(databaseUrl: string, log: Log): Liveness {
   const held = new Map<string, Promise<unknown>>();
   let timer: NodeJS.Timeout | undefined;
 
-  const hold = (client: KeptClient, name: string) => {
+  const hold = (client: pg.Client, name: string) => {
     // Its successor may be looking whether we live at this very moment: waiting for the lock is short.
     const taken =
-      held.get(name) ?? client.ask('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, name]);
+      held.get(name) ?? client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, name]);
     held.set(name, taken);
     return taken;
   };
 
-  async function look(client: KeptClient): Promise<void> {
+  async function look(client: pg.Client): Promise<void> {
     try {
-      const { rows } = await client.ask<{ freed: number }>('select release_dead_jobs($1, $2, $3) as freed', [
-        LOCK_CLASS,
-        [...names],
-        GRACE_SECONDS,
-      ]);
+      const { rows } = await client.query<{ freed: number }>(
+        'select release_dead_jobs($1, $2, $3) as freed',
+        [LOCK_CLASS, [...names], GRACE_SECONDS],
+      );
       const freed = rows[0]?.freed ?? 0;
       if (freed > 0) log.info({ freed }, 'jobs of a dead worker are free again');
     } catch (error) {
@@ -76,7 +76,7 @@ export function startLiveness(databaseUrl: string, log: Log): Liveness {
       // Where the connection is lost, so is the lock.
       await connection
         .current()
-        ?.ask('select pg_advisory_unlock($1, hashtext($2))', [LOCK_CLASS, name])
+        ?.query('select pg_advisory_unlock($1, hashtext($2))', [LOCK_CLASS, name])
         .catch(() => {});
     },
     async stop() {
