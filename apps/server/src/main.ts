@@ -17,6 +17,12 @@ const STOP_WITHIN_MS = 60_000;
 
 /** Process entry: environment, migrations or a look at them, start, clean stop. */
 async function main(): Promise<void> {
+  // A signal that nothing handles ends every process but the first one of a container. Before it is ready there is nothing to finish.
+  let stop: Stop = (code) => process.exit(code);
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  // The process that started us is gone: no signal comes from it any more.
+  process.on('disconnect', () => stop(0, { isAtOnce: true }));
   const config = await readConfig(process.env);
   const log = createLog(config.logLevel);
   const { isNewer } = config.databaseUrl
@@ -34,6 +40,7 @@ async function main(): Promise<void> {
   await server.http?.listen({ port: config.port, host: config.host });
   if (config.healthPort !== undefined)
     await server.health?.listen({ port: config.healthPort, host: config.host });
+  stop = stopper(server, config.shutdownWaitMs);
   log.info(
     {
       // An image has its commit in it as well; two versions work beside each other while a release goes out.
@@ -46,12 +53,6 @@ async function main(): Promise<void> {
     'ready',
   );
   process.send?.('ready');
-
-  const stop = stopper(server, config.shutdownWaitMs);
-  process.on('SIGTERM', () => stop(0));
-  process.on('SIGINT', () => stop(0));
-  // The process that started us is gone: no signal comes from it any more.
-  process.on('disconnect', () => stop(0, { isAtOnce: true }));
   lastResort(log, () => stop(1));
 }
 

@@ -10,6 +10,8 @@ const DB_ROOT = join(import.meta.dirname, '../../../db');
  * at any time, and any number of times.
  */
 async function main(): Promise<void> {
+  // A signal that nothing handles ends every process but the first one of a container. What is under way is rolled back.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(1));
   const { databaseUrl, masterKeys } = readStepConfig(process.env);
   const { isNewer } = await migrate(databaseUrl, DB_ROOT);
   await openVault(databaseUrl, masterKeys);
