@@ -24,6 +24,8 @@ interface Composed {
         readonly profiles?: readonly string[];
         readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
         readonly networks?: readonly string[];
+        readonly user?: string;
+        readonly shm_size?: string;
         readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
       }
     >
@@ -101,6 +103,12 @@ test('the proxy is believed in every network of a process, and the range of a ne
   // An engine refuses to change one that has containers, or leaves it as it was.
   expect(Object.keys(composed.networks)).toEqual(['inside', 'public']);
   expect(composed.networks['inside']?.ipam.config).toEqual([{ subnet: '10.89.7.0/24' }]);
+});
+
+test('given queries that several processes of PostgreSQL share, then their memory has more than the 64 MB of an engine', () => {
+  const databases = Object.values(composed.services).filter(({ user }) => user === 'postgres');
+  expect(databases).toHaveLength(5);
+  for (const { shm_size } of databases) expect(shm_size).toBe('1gb');
 });
 
 test('the files of the product are copied onto another disk by a service that cannot change them', () => {
