@@ -32,7 +32,13 @@ interface Composed {
   >;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
   readonly networks: Readonly<
-    Record<string, { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } }>
+    Record<
+      string,
+      {
+        readonly enable_ipv6?: boolean;
+        readonly ipam: { readonly config: readonly { readonly subnet: string }[] };
+      }
+    >
   >;
 }
 
@@ -97,12 +103,30 @@ test('no log of a service grows without a bound', () => {
 test('the proxy is believed in every network of a process, and the range of a network of 0.1.0 is not changed', () => {
   for (const service of LIKE.product) {
     const { networks = [], environment } = composed.services[service]!;
-    const subnets = networks.map((name) => composed.networks[name]?.ipam.config[0]?.subnet);
+    const subnets = networks.flatMap((name) => composed.networks[name]?.ipam.config.map((one) => one.subnet));
     expect(environment['TRUSTED_PROXIES']?.split(',')).toEqual(subnets);
   }
   // An engine refuses to change one that has containers, or leaves it as it was.
   expect(Object.keys(composed.networks)).toEqual(['inside', 'public']);
   expect(composed.networks['inside']?.ipam.config).toEqual([{ subnet: '10.89.7.0/24' }]);
+});
+
+test('given people who come by IPv6, then the proxy listens for them, and counts each by an address of their own', () => {
+  const { enable_ipv6, ipam } = composed.networks['public']!;
+  const hasSubnet = ipam.config.some(({ subnet }) => /^fd[\da-f]{2}:/.test(subnet));
+  // To a network without it an engine relays IPv6 itself, and all people have the engine's address.
+  expect([enable_ipv6, hasSubnet]).toEqual([true, true]);
+  const several = read(join(DEPLOY, '../cluster/product.env'));
+  for (const [name, address] of [
+    ['PROXY_HTTP', ':::80'],
+    ['PROXY_HTTPS', ':::443'],
+  ] as const) {
+    expect(composed.services['proxy']?.environment[name]).toBe(address);
+    expect(several).toMatch(new RegExp(`^${name}=${address}$`, 'm'));
+    expect(proxy).toMatch(new RegExp(`^ {2}bind "\\$\\{${name}\\}" v4v6`, 'm'));
+  }
+  // The image listens by IPv4 alone, and HAProxy would take the other address of a name first.
+  expect(proxy).toMatch(/^ {2}default-server .* resolve-prefer ipv4 /m);
 });
 
 test('given queries that several processes of PostgreSQL share, then their memory has more than the 64 MB of an engine', () => {
