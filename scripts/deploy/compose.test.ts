@@ -26,6 +26,7 @@ interface Composed {
         readonly networks?: readonly string[];
         readonly user?: string;
         readonly shm_size?: string;
+        readonly healthcheck?: { readonly test: readonly string[] };
         readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
       }
     >
@@ -187,6 +188,14 @@ test('two API and two worker processes run', () => {
   expect(roles).toEqual(['api', 'api', 'worker', 'worker']);
 });
 
+test('given a process that never gets ready, then the engine says so of a worker as of the API', () => {
+  for (const service of LIKE.product) {
+    const { environment, healthcheck } = composed.services[service]!;
+    expect(healthcheck?.test.at(-1)).toContain("fetch('http://127.0.0.1:3000/readyz')");
+    if (environment['ROLE'] === 'worker') expect(environment['HEALTH_PORT']).toBe('3000');
+  }
+});
+
 test('what is run by hand starts with no other service, and works on the disk that it is for', () => {
   const byHand = Object.entries(composed.services).filter(([, { profiles }]) =>
     profiles?.includes('by-hand'),
@@ -276,12 +285,33 @@ test.each(['deploy', 'cluster'])(
   },
 );
 
+const upgradePage = read(join(import.meta.dirname, '../../docs/runbooks/upgrade.md'));
+
+test('given a release that does not start, when the commands of the page are pasted, then they end at its first process', () => {
+  const blocks =
+    upgradePage.match(/(?:^ {4}\S.*\n)+/gm)?.filter((block) => block.includes(' worker-1')) ?? [];
+  expect(blocks).toHaveLength(3);
+  for (const block of blocks) {
+    const lines = block.trimEnd().split('\n');
+    expect(lines.slice(0, -1).filter((line) => !line.endsWith(' &&'))).toEqual([]);
+    const waitedFor = lines.map(
+      (line) =>
+        /(?:--wait --wait-timeout \d+|timeout \d+ sh -c 'until docker compose logs) ([\w-]+)/.exec(line)?.[1],
+    );
+    expect(waitedFor.filter((name) => name !== undefined)).toEqual([
+      'worker-1',
+      'worker-2',
+      'api-1',
+      'api-2',
+    ]);
+  }
+});
+
 test('given the compose file of 0.1.0, the page names its services alone, and an image where .env had none', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/runbooks/upgrade.md'), 'utf8');
-  const section = /^### With the compose file of 0\.1\.0$([\s\S]*?)^### /m.exec(page)?.[1] ?? '';
+  const section = /^### With the compose file of 0\.1\.0$([\s\S]*?)^### /m.exec(upgradePage)?.[1] ?? '';
   const commands = section.split('\n').filter((line) => line.startsWith('    '));
   const named = commands.flatMap(
-    (line) => /docker compose .*?((?:[a-z]+-\d|migrate|files))$/.exec(line)?.[1] ?? [],
+    (line) => /docker compose (?:up|run) .*?((?:[a-z]+-\d|migrate|files))(?: &&)?$/.exec(line)?.[1] ?? [],
   );
   // It lays the schema by the first process that starts, and has no step for it.
   expect(named).toEqual(['worker-1', 'worker-2', 'api-1', 'api-2']);
