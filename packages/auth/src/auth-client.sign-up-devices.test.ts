@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signUpDeviceHash } from './auth.devices.rules.ts';
 import { PASSWORD, type Reply, type TestAuth, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 
 /** The random name of a browser makes it its owner's: strangers' guesses slow it less, and a log-in from it is no news. */
@@ -105,5 +106,62 @@ describe('the browser of a sign-up', () => {
       [(made.json.user as { id: string }).id],
     );
     expect([rows[0]?.mark]).toEqual(await marksOf(email));
+  });
+
+  /** Asks for a code to sign up by, a while after the ask before, and hands it over. */
+  async function ask(who: { email: string } | { phone: string }, device: string, data?: object) {
+    auth.passSeconds(61);
+    expect((await auth.post('/otp', { ...who, data }, from(device))).status).toBe(200);
+    return (await auth.sentTo(Object.values(who)[0]!)).at(-1)?.vars.code ?? '';
+  }
+
+  async function prove(who: { email: string } | { phone: string }, token: string) {
+    const type = 'email' in who ? 'email' : 'sms';
+    const { json } = await auth.post('/verify', { ...who, type, token });
+    const { rows } = await auth.sql.query<{ mark: Buffer | null }>(
+      'select sign_up_device_hash as mark from auth.users where email = $1 or phone = $1',
+      Object.values(who),
+    );
+    return { user: json.user as { user_metadata: { ref?: string } }, mark: rows[0]?.mark, json };
+  }
+
+  describe('given a code to sign up by that is asked for twice', () => {
+    const addresses = [() => ({ phone: aPhone() }), () => ({ email: anEmail() })];
+
+    test.each([{ ref: 'ABCD1234' }, undefined])(
+      'when the same browser types the second, then its words and mark are those of the account (sent again: %o)',
+      async (again) => {
+        for (const who of addresses.map((make) => make())) {
+          const device = randomUUID();
+          const first = await ask(who, device, { ref: 'ABCD1234' });
+          const second = await ask(who, device, again);
+          expect((await prove(who, first)).json).toMatchObject({ error_code: 'otp_expired' });
+          const { user, mark } = await prove(who, second);
+          expect(user.user_metadata).toMatchObject({ ref: 'ABCD1234' });
+          expect(mark).toEqual(signUpDeviceHash(device));
+        }
+      },
+    );
+
+    test('by two browsers, then each code brings its own words and mark, and none of the other’s', async () => {
+      for (const who of addresses.map((make) => make())) {
+        const [owners, strangers] = [randomUUID(), randomUUID()];
+        const code = await ask(who, owners, { ref: 'ABCD1234' });
+        await ask(who, strangers, { ref: 'STRANGER' });
+        const { user, mark } = await prove(who, code);
+        expect(user.user_metadata).toMatchObject({ ref: 'ABCD1234' });
+        expect(mark).toEqual(signUpDeviceHash(owners));
+      }
+    });
+
+    test('by a stranger first, then the owner who says nothing has none of the stranger’s words', async () => {
+      for (const who of addresses.map((make) => make())) {
+        const owners = randomUUID();
+        await ask(who, randomUUID(), { ref: 'STRANGER' });
+        const { user, mark } = await prove(who, await ask(who, owners));
+        expect(user.user_metadata).not.toHaveProperty('ref');
+        expect(mark).toEqual(signUpDeviceHash(owners));
+      }
+    });
   });
 });

@@ -60,7 +60,7 @@ export async function sendOtp(parts: AuthParts, fields: OtpFields, caller: Calle
     await spaceAlike(tx, parts, found, address, caller);
     const user = isMailAtOnce && !present ? await confirmAddress(tx, parts, found, 'email') : found;
     const { provider } = address;
-    const claim = present ? undefined : { provider, passwordHash: null, data, deviceHash, madeAccount: true };
+    const claim = { provider, passwordHash: null, data, deviceHash, madeAccount: !present };
     const request = {
       caller,
       pkce,

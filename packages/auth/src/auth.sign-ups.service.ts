@@ -45,14 +45,22 @@ interface Proof {
 }
 
 /**
- * Ties a sign-up to its code; of too many the oldest go. A person who signs up again, known by the same password, keeps their one
- * sign-up. The caller holds the user's lock.
+ * Ties a sign-up to its code; of too many the oldest go. A person who signs up again, known by the same password, or without one
+ * by the same browser, keeps their one sign-up, and its data where they send none. The caller holds the user's lock.
  */
 export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof, now: Date): Promise<void> {
   const waiting = await listSignUps(tx, user.id);
   // A code was asked for too, and the next code confirms either request: this sign-up therefore keeps no password.
   const passwordHash = (await isCodeAskedFor(tx, user.id, now)) ? null : claim.passwordHash;
-  const same = waiting.find((one) => one.provider === claim.provider && one.password_hash === passwordHash);
+  const same = waiting.find(
+    (one) =>
+      one.provider === claim.provider &&
+      one.password_hash === passwordHash &&
+      (passwordHash !== null || isOneBrowser(one.device_hash, claim.deviceHash)),
+  );
+  // Browsers without a name are not told apart: the data may be a stranger's.
+  const isTheirs = passwordHash !== null || claim.deviceHash !== null;
+  const isSilent = Object.keys(claim.data).length === 0;
   const others = waiting.filter((one) => one !== same);
   await deleteSignUps(
     tx,
@@ -69,13 +77,17 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
     is_pkce: proof.isPkce,
     password_hash: passwordHash,
     made_account: claim.madeAccount,
-    user_metadata: claim.data,
+    user_metadata: same && isTheirs && isSilent ? same.user_metadata : claim.data,
     device_hash: claim.deviceHash,
     expires_at: proof.expiresAt,
     asked_by_hash: proof.askedBy,
     long_hash: proof.isLong ? proof.tokenHash : null,
   };
   await putSignUp(tx, row, now);
+}
+
+function isOneBrowser(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other);
 }
 
 /**
