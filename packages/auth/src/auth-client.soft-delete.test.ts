@@ -110,6 +110,24 @@ describe('a soft-deleted account', () => {
     expect(rows[0]?.row).not.toContain(before?.email);
   });
 
+  it('given its id, when another account is to be made under it, then it is taken, also after a plain deletion', async () => {
+    const { user } = await softDeleted();
+    for (const isSoft of [true, false]) {
+      expect((await admin.deleteUser(user.id, isSoft)).error).toBeNull();
+      const { error } = await admin.createUser({ id: user.id, email: anEmail() });
+      expect([error?.status, error?.code]).toEqual([422, 'user_already_exists']);
+    }
+  });
+
+  it('given a role and an audience, when it is restored, then it has those of everybody', async () => {
+    const person = await aPerson(auth);
+    const { id } = person.user;
+    expect((await restore(id, { role: 'service_role', aud: 'staff' })).status).toBe(200);
+    expect((await admin.deleteUser(id, true)).error).toBeNull();
+    const restored = await restore(id, { email: anEmail() });
+    expect(restored.json).toMatchObject({ role: 'authenticated', aud: 'authenticated' });
+  });
+
   it('stays out of the list of accounts', async () => {
     const { user, email } = await softDeleted();
     const { json } = await auth.get(`/admin/users?filter=${encodeURIComponent(email)}`, bearer);

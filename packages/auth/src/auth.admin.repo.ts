@@ -108,6 +108,8 @@ export async function emptyUser(tx: Tx, id: string, remains: Remains, now: Date)
       user_metadata: {},
       sign_up_device_hash: null,
       app_metadata: {},
+      role: 'authenticated',
+      audience: 'authenticated',
       deleted_at: now,
       ...remains,
     },

@@ -99,7 +99,6 @@ export async function createUser(
     const now = parts.machineClock.now();
     const joinedAt = parts.clock.now();
     await assertFree(tx, email, phone);
-    if (await findUser(tx, id)) throw new AuthError('user_already_exists');
     const isEmailProven = fields.email_confirm === true && email !== null;
     const isPhoneProven = fields.phone_confirm === true && phone !== null;
     const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];

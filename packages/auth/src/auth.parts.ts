@@ -50,6 +50,7 @@ export interface Caller {
 }
 
 const TAKEN: Readonly<Record<string, AuthError['code']>> = {
+  users_pkey: 'user_already_exists',
   users_email_key: 'email_exists',
   users_phone_key: 'phone_exists',
   identities_provider_key: 'identity_already_exists',
