@@ -77,6 +77,24 @@ describe('signing in with an account elsewhere', () => {
     expect(left.rows).toEqual([{ provider: 'email' }]);
   });
 
+  it('given an account that waits for its owner, when its address comes from elsewhere, then nothing is linked', async () => {
+    const person = await aPerson(site.auth);
+    const who = somebody({ email: person.email });
+    const guard = (at: string) =>
+      site.auth.sql.query(`update auth.users set guarded_at = ${at} where id = $1`, [person.user.id]);
+    await guard('now()');
+    const { location } = await site.through(site.auth.client('pkce'), who);
+    expect(location.searchParams.get('error_code')).toBe('account_guarded');
+    const byToken = await site.auth.client().signInWithIdToken({
+      provider: 'keycloak',
+      token: await site.keycloak.idToken(who),
+    });
+    expect([byToken.error?.status, byToken.error?.code]).toEqual([403, 'account_guarded']);
+    expect((await person.client.getUser()).data.user?.identities).toHaveLength(1);
+    await guard('null');
+    expect((await site.viaPkce(who)).user.id).toBe(person.user.id);
+  });
+
   it('does not believe an address the provider did not look at', async () => {
     const person = await aPerson(site.auth);
     for (const email of [person.email, anEmail()]) {

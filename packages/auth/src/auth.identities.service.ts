@@ -195,12 +195,14 @@ export async function linkIdentity(
 ): Promise<User> {
   const user = await findUser(tx, userId, 'lock');
   if (!user) throw new AuthError('user_not_found');
-  assertNotGuarded(user);
   await assertUnlinked(tx, userId, provider, identity.subject);
   return linked(tx, parts, user, provider, identity, caller);
 }
 
-/** Adds an identity to an account that is proven: it opens the account from now on, so its owner is told. */
+/**
+ * Adds an identity to an account that is proven: it opens the account from now on, so its owner is told. One that waits for its
+ * owner gets none, though the provider proves its address. Throws account_guarded.
+ */
 async function linked(
   tx: Tx,
   parts: AuthParts,
@@ -209,6 +211,7 @@ async function linked(
   identity: ProviderIdentity,
   caller: Caller,
 ): Promise<User> {
+  assertNotGuarded(user);
   const event = { userId: user.id, what: 'identity_linked', ip: caller.ip } as const;
   await insertEvent(tx, event, parts.machineClock.now());
   const changed = await attached(tx, parts, user, provider, identity);

@@ -99,6 +99,7 @@ describe('logging in with an account elsewhere', () => {
   test.each([
     ['access_denied', 'The other side did not confirm.'],
     ['signup_disabled', 'There is no account of that address here'],
+    ['account_guarded', 'Choose a new password first'],
     ['provider_email_needs_verification', 'That address is not proven yet.'],
   ])('says what went wrong: %s', async (code, sentence) => {
     await open(`?error=access_denied&error_code=${code}`);

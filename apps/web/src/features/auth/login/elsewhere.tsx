@@ -63,6 +63,7 @@ function useLogin(wanted: string, onDone: () => void) {
       signup_disabled: words.signupDisabled,
       provider_email_needs_verification: words.needsMail,
       user_banned: words.blocked,
+      account_guarded: all.errors['account_guarded'],
     },
     refused: words.notFinished,
     ofError: (error) =>
