@@ -106,6 +106,44 @@ describe('an address two people sign up with', () => {
   });
 });
 
+describe('an address that an operator gave to an account, without a proof', () => {
+  /** Signs a stranger up with it, and hands over the answer beside that for an address that is free. */
+  async function answers(email: string) {
+    const [taken, free] = await Promise.all(
+      [email, anEmail()].map((one) =>
+        site.auth.post('/signup', { email: one, password: STRANGERS, data: { name: 'Stranger' } }),
+      ),
+    );
+    return { taken: taken!, free: free! };
+  }
+
+  it('given the account is used, when a stranger signs up with it, then the answer tells nothing of the account', async () => {
+    const phone = aPhone();
+    const { user } = await confirm({ phone }, await signUp({ phone }, OWNERS, { name: 'Owner' }));
+    const email = anEmail();
+    const app_metadata = { is_admin: true };
+    expect((await admin.updateUserById(user.id, { email, app_metadata })).error).toBeNull();
+    site.auth.passSeconds(3600);
+    const { taken, free } = await answers(email);
+    expect(Object.keys(taken.json).sort()).toEqual(Object.keys(free.json).sort());
+    const { created_at } = taken.json;
+    const own = { email, phone: '', app_metadata: { provider: 'email', providers: ['email'] } };
+    expect(taken.json).toMatchObject({ ...own, identities: [{ provider: 'email', created_at }] });
+    for (const secret of [user.id, phone, user.created_at, 'Owner', 'is_admin'])
+      expect(taken.text).not.toContain(secret);
+  });
+
+  it('given nobody was ever there, when a stranger signs up with it, then no more is told than the claim', async () => {
+    const [email, phone] = [anEmail(), aPhone()];
+    const made = await admin.createUser({ email, phone, user_metadata: { name: 'Owner' }, role: 'clerk' });
+    const { taken, free } = await answers(email);
+    expect(Object.keys(taken.json).sort()).toEqual(Object.keys(free.json).sort());
+    expect(taken.json).toMatchObject({ id: made.data.user?.id, email, phone: '', role: 'authenticated' });
+    expect(taken.json.identities).toMatchObject([{ provider: 'email', user_id: made.data.user?.id }]);
+    expect(taken.text).not.toContain('Owner');
+  });
+});
+
 describe('a proof that is no sign-up’s own', () => {
   /** Ways to prove an address after a stranger and its owner signed up with it, each with the code it sends. */
   const ways: readonly (readonly [string, (email: string) => Promise<unknown>])[] = [

@@ -19,7 +19,7 @@ import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from
 import { sendLinkMail, sendNoMail, sendNoSms, sendSmsCode } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { standardMetadata } from './auth.sign-ups.service.ts';
-import { type User, decoyJson, hasLived, userJson } from './auth.user.ts';
+import { type User, decoyJson, hasLived, identityJson, isConfirmed } from './auth.user.ts';
 
 export interface SignUpFields {
   readonly email?: string | undefined;
@@ -86,7 +86,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
     }
     const claim = { provider: address.provider, passwordHash, data, deviceHash, madeAccount: isNew };
     const sent = await sendConfirmation(tx, parts, user, address, { caller, pkce, claim });
-    return pendingJson(tx, sent, standardMetadata(user.id, address, data));
+    return pendingJson(tx, parts, sent, address, data);
   });
   return isGrant(outcome) ? answerSession(parts, outcome) : outcome;
 }
@@ -158,14 +158,32 @@ function decoy(parts: AuthParts, address: Address, data: Metadata): Record<strin
   });
 }
 
-/** A waiting account as the one who just sent the form may see it: with their own words, not the first sender's. */
-async function pendingJson(tx: Tx, user: User, metadata: Metadata): Promise<Record<string, unknown>> {
-  const identities = await listIdentities(tx, user.id);
-  return userJson(
-    { ...user, user_metadata: metadata },
-    identities.map((identity) => ({ ...identity, identity_data: metadata })),
-    [],
-  );
+/**
+ * A waiting account as the one who just sent the form may see it: with their own words, not the first sender's, and with the address
+ * they typed alone. Where an operator gave that address to an account that is more than a claim to it, even the id is made up.
+ */
+async function pendingJson(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  address: Address,
+  data: Metadata,
+): Promise<Record<string, unknown>> {
+  const now = parts.machineClock.now();
+  const isClaim = !isConfirmed(user) && !hasLived(user);
+  const { id, created_at } = isClaim ? user : { id: newId(), created_at: now };
+  const metadata = standardMetadata(id, address, data);
+  const own = (await listIdentities(tx, id)).find(({ provider }) => provider === address.provider);
+  const made = { provider_subject: id, last_sign_in_at: null, created_at, updated_at: now };
+  const identity = { id: newId(), user_id: id, provider: address.provider, ...made, ...own };
+  return {
+    ...decoy(parts, address, metadata),
+    id,
+    role: 'authenticated',
+    identities: [identityJson({ ...identity, identity_data: metadata })],
+    factors: [],
+    created_at: created_at.toISOString(),
+  };
 }
 
 export interface Registration {

@@ -119,7 +119,7 @@ export function userJson(
   };
 }
 
-function identityJson(identity: Identity): Record<string, unknown> {
+export function identityJson(identity: Identity): Record<string, unknown> {
   const { email } = identity.identity_data;
   return {
     identity_id: identity.id,
