@@ -34,11 +34,4 @@ begin
     told_at = case when v_tells then p_now else told_at end;
   return v_tells;
 end $$;
-
--- float_look: for those that leave the mark to be found here.
-create or replace function float_look(p_now timestamptz) returns boolean language sql as $$
-  select float_look(p_now, coalesce((
-    select (s.content ->> 'floatLowWaterPaise')::bigint from settings s
-    where s.effective_at <= p_now order by s.effective_at desc, s.version desc limit 1), 0))
-$$;
-grant execute on function float_look(timestamptz), float_look(timestamptz, bigint) to mohlat_worker;
+grant execute on function float_look(timestamptz, bigint) to mohlat_worker;

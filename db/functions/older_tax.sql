@@ -58,18 +58,3 @@ begin
   return v_count;
 end $$;
 grant execute on function issue_tax_documents(integer, date, integer, date, integer) to mohlat_worker;
-
--- issue_tax_documents: for processes of the version before (decision 080), one release long: they leave day and year to this.
-create or replace function issue_tax_documents(p_now timestamptz, p_limit integer) returns integer
-language plpgsql as $$
-declare
-  v_invoice_on date;
-  v_credit_note_on date;
-begin
-  if not pg_try_advisory_xact_lock(hashtextextended('tax documents', 0)) then return 0; end if;
-  v_invoice_on := greatest(ist_date(p_now), (select max(last_issued_on) from tax_series where kind = 'invoice'));
-  v_credit_note_on := greatest(ist_date(p_now), (select max(last_issued_on) from tax_series where kind = 'credit_note'));
-  return issue_tax_documents(p_limit, v_invoice_on, extract(year from v_invoice_on - interval '3 months')::integer,
-    v_credit_note_on, extract(year from v_credit_note_on - interval '3 months')::integer);
-end $$;
-grant execute on function issue_tax_documents(timestamptz, integer) to mohlat_worker;
