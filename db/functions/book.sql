@@ -1,6 +1,6 @@
 -- book: writes what was decided of many people, in one round trip: rows, then journals. It decides nothing. Each argument but the
 -- first three is the list of one kind of change (packages/lending/src/decision.ts, `RowChange`), of all people together. A caller
--- names those it has; a new kind is added at the end, so that a process of the version before, which counts them, is served too.
+-- names those it has.
 --
 -- A person whose version is another one than the decision knew, whose days were closed meanwhile, or whose next day came closer, is
 -- stale: nothing of theirs is written, the others' stands. Answers who is stale. What is not there to be changed is an error, and then nothing is written.
@@ -20,8 +20,6 @@ create or replace function book(
   p_allowance_set allowance_set[] default '{}',
   p_hardship_ended hardship_ended[] default '{}',
   p_balance_waived balance_waived[] default '{}',
-  p_loan_closed loan_closed[] default '{}',
-  p_day_closed day_closed[] default '{}',
   p_waiver_applied waiver_applied[] default '{}',
   p_share_waived share_waived[] default '{}',
   p_interest_forgone interest_forgone[] default '{}',
@@ -45,23 +43,13 @@ declare
   v_stale uuid[];
   v_fresh uuid[];
   v_closed date[];
-  v_fresh_loans uuid[] := '{}';
   v_count integer;
 begin
-  -- A process of the version before says it this way.
-  p_loan_ended := p_loan_ended || array(select (x.user_id, x.loan_id, x."on", 'closed')::loan_ended from unnest(p_loan_closed) x);
   perform people_lock(array(select user_id from unnest(p_known)));
   -- The fresh ones first: a cluster joins a list with rows of several nodes, and asks for none that has no row (decision 121).
   v_fresh := array(select k.user_id from unnest(p_known) k join credit_accounts c on c.user_id = k.user_id and c.book_version = k.version);
-  if cardinality(p_day_closed) > 0 then
-    v_fresh_loans := array(
-      select d.loan_id from (select user_id, loan_id, min("on") as first_on from unnest(p_day_closed) group by 1, 2) x
-      join loan_days d on d.user_id = x.user_id and d.loan_id = x.loan_id and d.is_open and d.closed_through_on = x.first_on - 1);
-  end if;
   select coalesce(array_agg(distinct x.user_id), '{}') into v_stale from (
     select k.user_id from unnest(p_known) k where k.user_id not in (select unnest(v_fresh))
-    union all
-    select x.user_id from unnest(p_day_closed) x where x.loan_id not in (select unnest(v_fresh_loans))
     union all
     select x.user_id from book_stale_days(p_days_closed, p_next_day_set) as x(user_id)
   ) x;
@@ -75,7 +63,6 @@ begin
     p_allowance_set := array(select x from unnest(p_allowance_set) x where x.user_id <> all (v_stale));
     p_hardship_ended := array(select x from unnest(p_hardship_ended) x where x.user_id <> all (v_stale));
     p_balance_waived := array(select x from unnest(p_balance_waived) x where x.user_id <> all (v_stale));
-    p_day_closed := array(select x from unnest(p_day_closed) x where x.user_id <> all (v_stale));
     p_waiver_applied := array(select x from unnest(p_waiver_applied) x where x.user_id <> all (v_stale));
     p_share_waived := array(select x from unnest(p_share_waived) x where x.user_id <> all (v_stale));
     p_interest_forgone := array(select x from unnest(p_interest_forgone) x where x.user_id <> all (v_stale));
@@ -170,21 +157,6 @@ begin
     perform book_whole('loan_ended', cardinality(p_loan_ended), v_count);
     update loan_days d set is_open = false from unnest(p_loan_ended) x where d.user_id = x.user_id and d.loan_id = x.loan_id;
   end if;
-  if cardinality(p_day_closed) > 0 then
-    -- A process of the version before says it this way. Several days of a loan follow each other without a gap.
-    with closed as (
-      update loan_days d set closed_through_on = x.last_on
-      from (
-        select user_id, loan_id, min("on") as first_on, max("on") as last_on, count(distinct "on") as days
-        from unnest(p_day_closed) group by 1, 2
-      ) x
-      where d.user_id = x.user_id and d.loan_id = x.loan_id and d.closed_through_on = x.first_on - 1
-        and x.days = x.last_on - x.first_on + 1
-      returning x.days
-    )
-    select coalesce(sum(days), 0)::integer into v_count from closed;
-    perform book_whole('day_closed', cardinality(p_day_closed), v_count);
-  end if;
   if cardinality(p_days_closed) > 0 or cardinality(p_next_day_set) > 0 then
     perform book_days(p_days_closed, p_next_day_set);
   end if;
@@ -220,18 +192,19 @@ begin
   end if;
 end $$;
 
--- A longer list of arguments makes a function beside the shorter one; of both a call would be of neither.
+-- Another list of arguments makes a function beside the other one; of both a call would be of neither.
 do $$
 declare
-  v_shorter regprocedure;
+  v_other regprocedure;
 begin
-  for v_shorter in
-    select oid from pg_proc p where proname = 'book' and pronamespace = 'public'::regnamespace
-      and pronargs < (select max(pronargs) from pg_proc x where x.proname = p.proname and x.pronamespace = p.pronamespace)
+  for v_other in
+    select oid from pg_proc where proname = 'book' and pronamespace = 'public'::regnamespace and pronargs <> 28
   loop
-    execute 'drop function ' || v_shorter;
+    execute 'drop function ' || v_other;
   end loop;
 end $$;
+-- Two kinds of change that only processes of before version 0.1.0 wrote: they go with the function that took them, and no moment earlier.
+drop type if exists loan_closed, day_closed;
 
 revoke all on function book, book_journals, book_whole from public;
 grant execute on function book, book_journals, book_whole to mohlat_worker;

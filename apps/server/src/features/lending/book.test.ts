@@ -347,13 +347,6 @@ test('LEND-B3: given two changes of the same thing in one decision, then the las
   expect(rows).toEqual([{ status: 'npa' }]);
 });
 
-test('a process of the version before, which counts ten kinds of change, is served', async () => {
-  const lists = Array.from({ length: 10 }, () => "'{}'").join(', ');
-  const calling = () =>
-    lab.worker.plain((tx) => tx.call(`select book('{}', $1, '{}', ${lists}) as stale`, [now()]));
-  expect(await calling()).toEqual([{ stale: [] }]);
-});
-
 test('each kind of change has a composite type of its name and fields', async () => {
   const { rows } = await lab.owner.query<{ name: string; fields: string[] }>(
     `select t.typname as name, array_agg(a.attname::text order by a.attnum) as fields
