@@ -35,7 +35,7 @@ create or replace function enqueue_asked(
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if p_task <> all (array[
-    'bank_accounts.check', 'bank_accounts.hint', 'collections.dispute', 'credit.settle', 'credit.tell_standing', 'kyc.pan_lost',
+    'bank_accounts.check', 'bank_accounts.hint', 'collections.dispute', 'credit.tell_standing', 'kyc.pan_lost',
     'kyc.video_hint', 'mandates.hint', 'notifications.reported', 'notifications.send', 'payments.hint', 'payments.submit', 'privacy.erase',
     'refunds.hint', 'repayments.hint', 'reviews.desk', 'reviews.hint', 'reviews.withdraw',
     'users.ban_ends'

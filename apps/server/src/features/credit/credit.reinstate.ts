@@ -78,7 +78,7 @@ export function reinstatementApproval(): ApprovalHandler {
     },
     async apply(tx, { objectId, userId, payload }, { now }) {
       invariant(userId === objectId, 'a reinstatement is about somebody else');
-      // Under its lock, and by today's facts: a process of the version before may have left the figure to a job.
+      // Under its lock, and by today's facts: the sweep writes a minute later what the age of a report or an identity changed.
       await settleStanding(tx, [userId], now);
       const forgiven = await findForgiven(tx, userId);
       if (!isPossible(await find(tx, userId)) || !isAsProposed(forgiven, payload))

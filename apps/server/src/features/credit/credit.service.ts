@@ -96,7 +96,7 @@ async function look(deps: CreditDeps, tx: Tx, userId: string): Promise<Credit> {
   return presentCredit({ applicant, last, offer, evidence, inputs, policy, today });
 }
 
-/** The applicant as they stand by their loans: a process of the version before leaves writing that down to a job (decision 080). */
+/** The applicant as they stand now: the sweep writes down a minute later what the age of a report or an identity changed. */
 async function lockSettled(
   { clock }: CreditDeps,
   tx: Tx,

@@ -67,10 +67,6 @@ async function settlePage(deps: Deps, userIds: readonly string[]): Promise<numbe
 /** Tells owners whose account rests, is free again or has ended; enqueued with the change. Rule: LEND-14, LEND-P1. */
 export function creditJobs(deps: Deps): Job[] {
   return [
-    // Asked for by processes of the version before (decision 080), one release long.
-    job('credit.settle', z.object({ userId: z.string() }), async ({ userId }) => {
-      await deps.worker.forUser(userId, (tx) => settleStanding(tx, [userId], deps.clock.now()));
-    }),
     job('credit.tell_standing', z.object({ userId: z.string() }), async ({ userId }) => {
       const now = deps.clock.now();
       await deps.worker.forUser(userId, async (tx) => {

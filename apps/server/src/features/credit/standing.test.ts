@@ -74,7 +74,7 @@ test('LEND-14: given a standing not yet written, when an offer is accepted, then
   await untilTitle(person, ON_HOLD);
   const userId = await idOf(person);
   const offer = await anOffer(server, userId);
-  // A process of the version before closes a day and leaves where credit stands to a job.
+  // The row is behind the book, as between two looks of the sweep.
   await server.sql.query(
     "update credit_accounts set state = 'active', state_reason = null, days_past_due = 0 where user_id = $1",
     [userId],
