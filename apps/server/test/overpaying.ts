@@ -74,6 +74,16 @@ export function overpaying(of: () => Lab) {
     return asked;
   }
 
+  /** Pursues them at three looks over ten minutes, the last of which ends what was not made; answers how often the rail was asked. */
+  async function pursueThrice(loan: LabLoan): Promise<number> {
+    let asked = await pursueAll(loan);
+    for (let time = 0; time < 2; time += 1) {
+      later(1 / 12);
+      asked += await pursueAll(loan);
+    }
+    return asked;
+  }
+
   /** The rail says how the dispute of a repayment stands. */
   const tell = (name: string, status: string, amountPaise = PAID) =>
     dispute(of(), name, { paymentRef: `pay_${name}`, amountPaise, isDeducted: true }, [status]);
@@ -114,6 +124,7 @@ export function overpaying(of: () => Lab) {
     openDifferences,
     differencesOf,
     pursueAll,
+    pursueThrice,
     tell,
     later,
     start,

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@mohlat/money';
+import { DAY_MS, MINUTE_MS } from '@mohlat/money';
 
 /** Looks in a row that did not find what a rail was asked to make. */
 export interface Absence {
@@ -7,6 +7,8 @@ export interface Absence {
   readonly looks: number;
 }
 
+/** A request that a rail's list does not show after so long did not arrive, and does not any more. */
+export const UNSEEN_AFTER_MS = DAY_MS;
 const LOOKS_MIN = 3;
 const APART_MS = 10 * MINUTE_MS;
 /** After a look in vain the next one comes so soon that the third decides. */

@@ -8,8 +8,8 @@ import {
   receiptDisputeMet,
   receiptDisputeWon,
   receiptKeptAgain,
-  UNSEEN_AFTER_MS,
 } from './receipt-disputes.ts';
+import { UNSEEN_AFTER_MS } from './absence.ts';
 
 const ON = businessDate('2027-02-20');
 const NOW = 1_800_000_000_000;

@@ -1,4 +1,5 @@
-import { type BusinessDate, DAY_MS, maxPaise, minPaise, type Paise, ZERO_PAISE } from '@mohlat/money';
+import { type BusinessDate, maxPaise, minPaise, type Paise, ZERO_PAISE } from '@mohlat/money';
+import { UNSEEN_AFTER_MS } from './absence.ts';
 import { type Journal, journal } from './journals.ts';
 import { onceOf, type Source } from './source.ts';
 
@@ -18,9 +19,6 @@ export interface KeptMoney {
   /** The instant when the request to send it back may have left, in milliseconds since the epoch; null where none did. */
   readonly sentAt: number | null;
 }
-
-/** A request that the rail's list does not show after so long did not arrive, and does not any more. */
-export const UNSEEN_AFTER_MS = DAY_MS;
 
 /**
  * True while the request to send money without an owner back may not leave: its payer's bank demands it, or has it by a dispute that

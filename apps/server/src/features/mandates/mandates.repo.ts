@@ -9,6 +9,7 @@ import {
 } from '@mohlat/lending';
 import type { BusinessDate, LatePolicy } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersion, type SoldAs } from '#features/settings/index.ts';
+import { absenceOf } from '#features/absence.ts';
 import { freezesOf, INSTALMENT_SUMS, IS_LIVE, list } from '#features/lending/index.ts';
 import { listOwn, type OwnPage } from '#features/own-list.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -78,9 +79,7 @@ export const PLANNING = `json_build_object(
     where i.user_id = m.user_id and i.loan_id = m.loan_id and i.is_active`)})`;
 
 const SELECT = `select m.id, m.loan_id, m.kind, m.status, m.reason, m.maximum_paise, m.until_on, m.masked_account,
-  m.bank_account_id, m.customer_ref, m.order_ref, m.token_ref, m.created_at, m.unclear_since,
-  case when m.absent_since is not null
-    then json_build_object('since', extract(epoch from m.absent_since) * 1000, 'looks', m.absent_looks) end as absence,
+  m.bank_account_id, m.customer_ref, m.order_ref, m.token_ref, m.created_at, m.unclear_since, ${absenceOf('m')},
   ${PLANNING} as planning,
   ${list(`select json_agg(json_build_object('number', p.number, 'amountPaise', p.amount_paise, 'presentAt', p.present_at,
       'noticedAt', p.noticed_at, 'state', p.state, 'answerByOn', p.answer_by_on) order by p.number)

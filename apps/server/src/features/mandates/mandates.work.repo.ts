@@ -9,6 +9,7 @@ import {
   type Planning,
 } from '@mohlat/lending';
 import { type BusinessDate, type InstalmentSums, unpaidOfInstalment } from '@mohlat/money';
+import { absentValues } from '#features/absence.ts';
 import { FREEZES, INSTALMENT_SUMS, IS_LIVE, list } from '#features/lending/index.ts';
 import { FIRST_LEFT_AT } from '#features/notifications/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -378,8 +379,7 @@ export async function markAbsent(
   await tx.call('update mandates set absent_since = $3, absent_looks = $4 where user_id = $1 and id = $2', [
     userId,
     mandateId,
-    absence && new Date(absence.since),
-    absence?.looks ?? 0,
+    ...absentValues(absence),
   ]);
 }
 

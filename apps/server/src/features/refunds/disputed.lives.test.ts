@@ -78,7 +78,7 @@ async function step(name: string, loan: LabLoan, part: number, what: (typeof STE
 async function settle(loan: LabLoan): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) {
     does.later(25);
-    await does.pursueAll(loan);
+    await does.pursueThrice(loan);
     await does.start(loan);
   }
   await does.pursueAll(loan);

@@ -2,13 +2,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reversePayment } from '#features/reconciliation/reconciliation.unwind.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
 import { deciding } from '#test/deciding.ts';
-import { EMI3, idOf, type Lab, openLab } from '#test/lending-lab.ts';
+import { EMI3, idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { EXCESS, overpaying, PAID } from '#test/overpaying.ts';
+import { ProviderTimeout } from '#providers/index.ts';
+import { pursueRefund } from './refunds.service.ts';
 
 /** Refunds of money that a payer's bank disputes. */
 let lab: Lab;
 const does = overpaying(() => lab);
-const { overpaid, refundsOf, statusesOf, books, differencesOf, pursueAll, tell, later, restart } = does;
+const {
+  overpaid,
+  refundsOf,
+  statusesOf,
+  books,
+  differencesOf,
+  pursueAll,
+  pursueThrice,
+  tell,
+  later,
+  restart,
+} = does;
 beforeAll(async () => {
   lab = await openLab();
 });
@@ -38,6 +51,20 @@ test('LEND-16 journal 23: given a refund that may have left before a dispute, th
   expect([await pursueAll(loan, [refund!.id]), await statusesOf(loan)]).toEqual([0, ['processed']]);
 });
 
+/** Looks for the refund of a loan at a rail that answers with an empty list, or not at all; answers where it stands then. */
+async function lookAt(loan: LabLoan, answer: 'empty' | 'silent'): Promise<string> {
+  const silent = new ProviderTimeout({ provider: 'razorpay', op: 'refundsOf', message: 'no' });
+  const refundsOfPayment = () => (answer === 'silent' ? Promise.reject(silent) : Promise.resolve([]));
+  const deps = {
+    ...lab.deps,
+    providers: { collection: { refundsOf: refundsOfPayment } },
+    log: { warn() {} },
+  };
+  const [refund] = await refundsOf(loan);
+  await pursueRefund(deps as never, { userId: loan.userId, refundId: refund!.id });
+  return (await statusesOf(loan))[0]!;
+}
+
 const sentBefore = async (name: string, disputedPaise: number) => {
   const loan = await overpaid(name);
   const [refund] = await refundsOf(loan);
@@ -50,13 +77,44 @@ const sentBefore = async (name: string, disputedPaise: number) => {
 test('LEND-16 journal 34: given a lost dispute, when the rail does not show a request a day after it, then that refund ends', async () => {
   const loan = await sentBefore('unseen', PAID);
   later(23);
-  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['processing']]);
+  expect([await pursueThrice(loan), await statusesOf(loan)]).toEqual([0, ['processing']]);
   later(1);
-  expect([await pursueAll(loan), await refundsOf(loan)]).toMatchObject([
+  expect([await pursueThrice(loan), await refundsOf(loan)]).toMatchObject([
     0,
     [{ status: 'failed', reason: 'charged_back' }],
   ]);
   expect(await books(loan)).toEqual({});
+});
+
+test('LEND-16 journal 34: given a lost dispute, when one list a day after a request is empty by mistake, then its refund stands', async () => {
+  const loan = await sentBefore('mistaken', PAID);
+  const [refund] = await refundsOf(loan);
+  later(24);
+  const minutesToNext = async () => {
+    const { rows } = await lab.owner.query<{ at: Date }>(
+      'select next_look_at as at from refunds where id = $1',
+      [refund!.id],
+    );
+    return (rows[0]!.at.getTime() - lab.clock.now().getTime()) / 60_000;
+  };
+  for (let time = 0; time < 2; time += 1) {
+    expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['processing']]);
+    expect(await minutesToNext()).toBe(5);
+    later(1 / 12);
+  }
+  expect([await pursueAll(loan, [refund!.id]), await statusesOf(loan)]).toEqual([0, ['processed']]);
+});
+
+test('LEND-16 journal 34: given looks in vain, when one between them fails, then they are not in a row', async () => {
+  const loan = await sentBefore('silence', PAID);
+  later(24);
+  expect(await lookAt(loan, 'empty')).toBe('processing');
+  for (const answer of ['empty', 'silent', 'empty', 'empty'] as const) {
+    later(1 / 12);
+    expect(await lookAt(loan, answer)).not.toBe('failed');
+  }
+  later(1 / 12);
+  expect(await lookAt(loan, 'empty')).toBe('failed');
 });
 
 test('LEND-16 journal 34: given a dispute of a part that is lost, when a request turns out not to have left, then it pays', async () => {
@@ -67,7 +125,7 @@ test('LEND-16 journal 34: given a dispute of a part that is lost, when a request
     ['chargeback_partial'],
   ]);
   later(24);
-  expect([await pursueAll(loan), await statusesOf(loan)]).toEqual([0, ['failed', 'processed']]);
+  expect([await pursueThrice(loan), await statusesOf(loan)]).toEqual([0, ['failed', 'processed']]);
   expect([await books(loan), await differencesOf(loan)]).toEqual([{}, []]);
   expect([await restart(loan), await pursueAll(loan)]).toEqual([0, 0]);
 });

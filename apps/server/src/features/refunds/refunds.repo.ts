@@ -1,5 +1,6 @@
 import type { BreakKind, REFUND_STATUSES } from '@mohlat/contract';
 import {
+  type Absence,
   type ExcessSplit,
   type Refund,
   REFUND_UNDER_WAY,
@@ -19,6 +20,7 @@ import {
 } from '@mohlat/lending';
 import { istDate, type Paise, sumPaise } from '@mohlat/money';
 import { accountsIn } from '#ledger/accounts-in.ts';
+import { absenceOf, absentValues } from '#features/absence.ts';
 import { openBreak, settleOpen } from '#features/breaks.ts';
 import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -69,6 +71,8 @@ export interface RefundRow {
   readonly status: RefundStatus;
   readonly created_at: Date;
   readonly sent_at: Date | null;
+  /** The looks since the last one that found it, or failed. */
+  readonly absence: Absence | null;
   /** When it ended. */
   readonly settled_at: Date | null;
   readonly provider_payment_ref: string;
@@ -204,7 +208,7 @@ export async function findRefund(tx: Tx, { userId, refundId }: RefundIds): Promi
   const [row] = await tx.call<
     Omit<RefundRow, 'hold' | 'refusals'> & HeldBy & { readonly refunds: readonly RefundOf[] }
   >(
-    `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at,
+    `select f.id, f.loan_id, f.repayment_id, f.amount_paise, f.status, f.created_at, f.sent_at, f.settled_at, ${absenceOf('f')},
        r.provider_payment_ref, ${HELD_BY}, ${REFUNDS}
      from refunds f join repayments r on r.user_id = f.user_id and r.id = f.repayment_id
      where f.user_id = $1 and f.id = $2`,
@@ -269,12 +273,22 @@ export async function saveOpen(
     readonly status: 'processing' | 'unknown' | null;
     readonly providerRef: string | null;
     readonly nextLookAt: Date;
+    /** Left out of a look that was not in vain. */
+    readonly absence?: Absence | undefined;
   },
 ): Promise<boolean> {
   const rows = await tx.call(
-    `update refunds set status = coalesce($3, status), provider_ref = coalesce($4, provider_ref), next_look_at = $5
+    `update refunds set status = coalesce($3, status), provider_ref = coalesce($4, provider_ref), next_look_at = $5,
+       absent_since = $6, absent_looks = $7
      where user_id = $1 and id = $2 and ${isUnderWay('status')} returning id`,
-    [userId, refundId, state.status, state.providerRef, state.nextLookAt],
+    [
+      userId,
+      refundId,
+      state.status,
+      state.providerRef,
+      state.nextLookAt,
+      ...absentValues(state.absence ?? null),
+    ],
   );
   return rows.length > 0;
 }

@@ -1,4 +1,11 @@
-import { REFUND_RETRY_MS, REFUSALS_MAX, UNSEEN_AFTER_MS } from '@mohlat/lending';
+import {
+  ABSENT_LOOK_MS,
+  absentAgain,
+  isNeverMade,
+  REFUND_RETRY_MS,
+  REFUSALS_MAX,
+  UNSEEN_AFTER_MS,
+} from '@mohlat/lending';
 import { DAY_MS, formatRupees, HOUR_MS, MINUTE_MS, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notice, Notifier } from '#features/notifications/index.ts';
@@ -78,15 +85,19 @@ async function conclude(
 
 /**
  * A refund that may not leave now. While its repayment is disputed it waits, for weeks maybe, and goes on as soon as that is won. Once
- * that is lost it is looked for, and never sent again; what the rail does not show a day after its request was not made.
+ * that is lost it is looked for, and never sent again; what the rail does not show a day after its request, at three looks, was not made.
+ * Rule: LEND-X1
  */
 async function wait({ worker, clock }: RefundDeps, ids: repo.RefundIds, row: repo.RefundRow): Promise<void> {
   const now = clock.now();
-  const isGone = row.sent_at === null || now.getTime() - row.sent_at.getTime() >= UNSEEN_AFTER_MS;
-  const nextLookAt = new Date(now.getTime() + HOUR_MS);
+  const nowMs = now.getTime();
+  const isUnseen = row.sent_at !== null && nowMs - row.sent_at.getTime() >= UNSEEN_AFTER_MS;
+  const absence = row.hold === 'lost' && isUnseen ? absentAgain(row.absence, nowMs) : undefined;
+  const isUnmade = row.sent_at === null || (absence !== undefined && isNeverMade(absence, nowMs));
   await worker.forUser(ids.userId, async (tx) => {
-    if (row.hold !== 'lost' || !isGone) {
-      await repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt });
+    if (row.hold !== 'lost' || !isUnmade) {
+      const nextLookAt = new Date(nowMs + (absence ? ABSENT_LOOK_MS : HOUR_MS));
+      await repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt, absence });
       return;
     }
     if (!(await repo.endUnmade(tx, ids, now))) return;

@@ -1424,6 +1424,8 @@ export interface Referrals {
 }
 
 export interface Refunds {
+  absent_looks: Generated<number>;
+  absent_since: Timestamp | null;
   amount_paise: Paise;
   bank_ref: string | null;
   chargeback_id: string | null;
@@ -1771,6 +1773,8 @@ export interface Transfers {
 }
 
 export interface UnidentifiedReceipts {
+  absent_looks: Generated<number>;
+  absent_since: Timestamp | null;
   amount_paise: Paise;
   created_at: Timestamp;
   hinted_repayment_id: string | null;
