@@ -60,7 +60,13 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyProps) {
   const refusal = isAuthError(adding.error) ? textOf(adding.error) : adding.error && words.refused;
   const error = isMissing ? words.nameNeeded : (refusal ?? undefined);
   return (
-    <Dialog onClose={onClose} title={words.addTitle} description={words.addText} closeLabel={all.close}>
+    <Dialog
+      onClose={onClose}
+      title={words.addTitle}
+      description={words.addText}
+      closeLabel={all.close}
+      isBusy={adding.isPending}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -56,6 +56,7 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
     gcTime: 0,
     retry: false,
   });
+  const turning = useTurnOn(enrolment.data?.factorId, onCodes, onClose);
   const { error } = enrolment;
   const isRefused = isAuthError(error) && MAY_NOT_ADD.includes(error.code ?? '');
   const refusal = isRefused ? textOf(error) : undefined;
@@ -65,6 +66,7 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
       title={words.setUp.title}
       description={words.setUp.text}
       closeLabel={words.close}
+      isBusy={turning.isPending}
     >
       {enrolment.isPending ? (
         <LoadingFace>
@@ -76,16 +78,19 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
       {enrolment.isError && refusal === undefined ? (
         <ErrorFace error={enrolment.error} onRetry={() => void enrolment.refetch()} />
       ) : null}
-      {enrolment.data ? <Steps enrolment={enrolment.data} onCodes={onCodes} onClose={onClose} /> : null}
+      {enrolment.data ? <Steps enrolment={enrolment.data} {...turning} /> : null}
     </Dialog>
   );
 }
 
-function Steps({ enrolment, onCodes, onClose }: SetUpAppProps & { readonly enrolment: Enrolment }) {
+interface StepsProps extends ReturnType<typeof useTurnOn> {
+  readonly enrolment: Enrolment;
+}
+
+function Steps({ enrolment, error, attempt, isPending, turnOn, forget }: StepsProps) {
   const words = useSecurityWords().setUp;
   const fieldId = useId();
   const [code, setCode] = useState('');
-  const { error, attempt, isPending, turnOn, forget } = useTurnOn(enrolment.factorId, onCodes, onClose);
   return (
     <form
       noValidate
@@ -151,7 +156,7 @@ function grouped(text: string): string {
   return text.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-function useTurnOn(factorId: string, onCodes: SetUpAppProps['onCodes'], onClose: () => void) {
+function useTurnOn(factorId: string | undefined, onCodes: SetUpAppProps['onCodes'], onClose: () => void) {
   const words = useSecurityWords().setUp;
   const textOf = useAuthText();
   const client = useQueryClient();
@@ -163,7 +168,7 @@ function useTurnOn(factorId: string, onCodes: SetUpAppProps['onCodes'], onClose:
     setError(said);
   };
   const turnOn = async (code: string) => {
-    if (isPending) return;
+    if (isPending || factorId === undefined) return;
     if (code.length !== DIGITS) {
       refuse(words.codeNeeded);
       return;

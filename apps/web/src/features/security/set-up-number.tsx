@@ -9,6 +9,7 @@ import { NumberStep } from '../../lib/number-step.tsx';
 import { answerNumber, askNumber } from '../../lib/second-factor.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { accountChanged, afterFactor, firstCodes, type MadeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 import { useAuthText } from './use-auth-text.ts';
@@ -47,6 +48,7 @@ export function SetUpNumberDialog({ mobile, onCodes, onClose }: SetUpNumberProps
   const client = useQueryClient();
   const [typed, setTyped] = useState(/^91(\d{10})$/.exec(mobile ?? '')?.[1] ?? '');
   const [begun, setBegun] = useState<Begun>();
+  const [isBusy, whileBusy] = useBusy();
   const send = async (digits: string) => {
     try {
       setBegun(await begin(digits));
@@ -78,19 +80,25 @@ export function SetUpNumberDialog({ mobile, onCodes, onClose }: SetUpNumberProps
     return error && textOf(error);
   };
   return (
-    <Dialog onClose={onClose} title={words.title} description={words.text} closeLabel={all.close}>
+    <Dialog
+      onClose={onClose}
+      title={words.title}
+      description={words.text}
+      closeLabel={all.close}
+      isBusy={isBusy}
+    >
       {begun === undefined ? (
         <NumberStep
           words={{ ...words, problem: all.failed }}
           typed={typed}
           onTyped={setTyped}
-          onSend={send}
+          onSend={(digits) => whileBusy(send(digits))}
         />
       ) : (
         <CodeStep
           words={sentences}
           hint={sentences.codeSentTo(formatMobile(begun.digits))}
-          onVerify={(code) => verify(begun, code)}
+          onVerify={(code) => whileBusy(verify(begun, code))}
           onResend={() => resend(begun)}
           onChangeNumber={() => void forget()}
         />

@@ -16,6 +16,7 @@ import { useSendOnce } from '../../../lib/send-once.ts';
 import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { useBusy } from '../../../ui/use-busy.ts';
 import { linksToOpen, needsNewLogin, saveProfile } from '../me.data.ts';
 import { useMeWords } from '../me.words.ts';
 import {
@@ -182,13 +183,15 @@ interface ProveMobileDialogProps {
 export function ProveMobileDialog({ digits, onChangeNumber, onClose }: ProveMobileDialogProps) {
   const words = useMeWords().profile;
   const [isStale, setIsStale] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   return (
-    <Dialog title={words.proveTitle} closeLabel={words.close} onClose={onClose}>
+    <Dialog title={words.proveTitle} closeLabel={words.close} isBusy={isBusy} onClose={onClose}>
       {isStale ? (
         <SignInAgain returnPath={PATH} onBack={() => setIsStale(false)} />
       ) : (
         <ProveMobile
           digits={digits}
+          whileBusy={whileBusy}
           onChangeNumber={onChangeNumber}
           onStale={() => setIsStale(true)}
           onProven={onClose}
@@ -203,9 +206,10 @@ export function ProveEmailDialog({
   onClose,
   onResend,
   ...asked
-}: ProveEmailProps & { readonly onClose: () => void }) {
+}: Omit<ProveEmailProps, 'whileBusy'> & { readonly onClose: () => void }) {
   const words = useMeWords().profile;
   const [isStale, setIsStale] = useState(false);
+  const [isBusy, whileBusy] = useBusy();
   const resend = async () => {
     try {
       await onResend();
@@ -215,11 +219,11 @@ export function ProveEmailDialog({
     }
   };
   return (
-    <Dialog title={words.proveEmailTitle} closeLabel={words.close} onClose={onClose}>
+    <Dialog title={words.proveEmailTitle} closeLabel={words.close} isBusy={isBusy} onClose={onClose}>
       {isStale ? (
         <SignInAgain returnPath={PATH} onBack={() => setIsStale(false)} />
       ) : (
-        <ProveEmail key={asked.sentTo} {...asked} onResend={resend} />
+        <ProveEmail key={asked.sentTo} {...asked} whileBusy={whileBusy} onResend={resend} />
       )}
     </Dialog>
   );

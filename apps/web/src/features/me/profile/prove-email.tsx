@@ -11,13 +11,15 @@ import { useMeWords } from '../me.words.ts';
 export interface ProveEmailProps {
   /** The address whose mail is asked for: the new one first, then the present one. */
   readonly sentTo: string;
+  /** Keeps the dialog around it open for an answer. */
+  readonly whileBusy: <T>(answer: Promise<T>) => Promise<T>;
   readonly onProven: () => void;
   readonly onResend: () => Promise<unknown>;
   readonly onChangeAddress: () => void;
 }
 
 /** A change of address by the codes of its mails, for who reads mail on another device. */
-export function ProveEmail({ sentTo, onProven, onResend, onChangeAddress }: ProveEmailProps) {
+export function ProveEmail({ sentTo, whileBusy, onProven, onResend, onChangeAddress }: ProveEmailProps) {
   const words = useMeWords().profile;
   const sentences = useAuthSentences();
   const { language } = useLanguage();
@@ -42,7 +44,7 @@ export function ProveEmail({ sentTo, onProven, onResend, onChangeAddress }: Prov
     <MailCodeStep
       words={sentences}
       email={sentTo}
-      onVerify={verify}
+      onVerify={(token) => whileBusy(verify(token))}
       onResend={resend}
       onChangeAddress={onChangeAddress}
     />

@@ -2,7 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answers } from '../../../../test/network.ts';
+import { holdNetwork, problem, stubNetwork, type Answers } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
 import { ID, sampleKyc, sampleMe } from '../../../../test/samples.ts';
 import { auth } from '../../../lib/auth-client.ts';
@@ -80,6 +80,21 @@ describe('a new mobile number', () => {
       token: '123456',
       type: 'phone_change',
     });
+  });
+
+  test('given a code under way, when the dialog is put away, then it stays until the answer', async () => {
+    await changeNumber({
+      'POST /auth/v1/verify': [403, { error_code: 'otp_expired', msg: 'Token has expired' }],
+    });
+    await screen.findByLabelText('Enter the 6-digit code');
+    const arrive = holdNetwork();
+    await typeCode('123456');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    arrive();
+    expect((await screen.findAllByText('Invalid OTP')).length).toBeGreaterThan(0);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('with a wrong code stays unproven, and says so where the code is typed', async () => {

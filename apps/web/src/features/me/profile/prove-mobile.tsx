@@ -9,6 +9,8 @@ import { useMeWords } from '../me.words.ts';
 
 interface ProveMobileProps {
   readonly digits: string;
+  /** Keeps the dialog around it open for an answer. */
+  readonly whileBusy: <T>(answer: Promise<T>) => Promise<T>;
   readonly onChangeNumber: () => void;
   /** For another code the log-in is too old. */
   readonly onStale: () => void;
@@ -16,7 +18,7 @@ interface ProveMobileProps {
 }
 
 /** A number counts once its holder has typed the code that was sent to it. */
-export function ProveMobile({ digits, onChangeNumber, onStale, onProven }: ProveMobileProps) {
+export function ProveMobile({ digits, whileBusy, onChangeNumber, onStale, onProven }: ProveMobileProps) {
   const words = useMeWords().profile;
   const sentences = useAuthSentences();
   const client = useQueryClient();
@@ -43,7 +45,7 @@ export function ProveMobile({ digits, onChangeNumber, onStale, onProven }: Prove
     <CodeStep
       words={sentences}
       hint={sentences.codeSentTo(formatMobile(phone))}
-      onVerify={verify}
+      onVerify={(token) => whileBusy(verify(token))}
       onChangeNumber={onChangeNumber}
       onResend={resend}
     />
