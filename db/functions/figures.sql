@@ -27,3 +27,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 revoke all on function database_followers() from public;
 grant execute on function database_followers() to mohlat_api;
+
+-- base_copy_told: the backup (ops/deploy/backup.sh) says when its newest base copy was made; null before the first, whose wait begins then.
+-- A clock that is ahead makes no copy younger than it is. Only the login that copies the database may say so, where there is one.
+create or replace function base_copy_told(p_newest timestamptz) returns void
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into base_copies (newest_at) values (least(p_newest, now()))
+  on conflict (is_only) do update set newest_at = excluded.newest_at
+  where p_newest is not null and base_copies.newest_at <> excluded.newest_at
+$$;
+revoke all on function base_copy_told(timestamptz) from public;
+do $$ begin
+  if exists (select from pg_roles where rolname = 'replicator') then
+    grant execute on function base_copy_told(timestamptz) to replicator;
+  end if;
+end $$;

@@ -66,6 +66,14 @@ copy() {
     prune
 }
 
+# Says to the database how old the newest copy is, for the figure that an alert reads: nobody else looks into this folder. No copy waits for
+# that: not for a follower, and not where the product's schema is older, or not there yet.
+tell() {
+  last="$(newest)"
+  PGOPTIONS='-c synchronous_commit=local -c statement_timeout=5s' psql --dbname="$leader dbname=postgres connect_timeout=5" --no-psqlrc \
+    --quiet --command="select base_copy_told(nullif('${last##*/base-}', '')::timestamptz)" >/dev/null 2>&1 || true
+}
+
 # A place in the log as sixteen digits: so written, places compare as texts.
 place() { printf '%08X%08X' "0x${1%/*}" "0x${1#*/}"; }
 
@@ -186,6 +194,7 @@ while kill -0 "$receiver" 2>/dev/null; do
       pause="$((pause < 16 ? pause * 2 : 30))"
     fi
   fi
+  tell
   work sleep 60 || true
 done
 exit 1

@@ -26,6 +26,8 @@ interface Site {
   readonly begun: string;
   /** The file with a `c` for each copy that was begun where they fail, and a dot for each minute that passed. */
   readonly passed: string;
+  /** The file with what the database was told of the newest copy. */
+  readonly told: string;
   /** Runs backup.sh to its end, or until the receiver begins, or it refuses. Answers the code of an end of its own, and what it said. */
   run(...args: readonly string[]): Promise<{ readonly status: number | null; readonly said: string }>;
 }
@@ -44,17 +46,15 @@ function openSite({
   history = '',
   receives = 't',
   isSlow = false,
+  isTold = false,
   isFailing = false,
   freeKb = ENOUGH_KB,
 }): Site {
   const folder = mkdtempSync(join(tmpdir(), 'mohlat-backup-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [tools, backups] = [join(folder, 'tools'), join(folder, 'backups')];
-  const [begun, copying, passed] = ['begun', 'copying', 'passed'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const place = (name: string) => join(folder, name);
+  const [begun, copying, passed, told] = [place('begun'), place('copying'), place('passed'), place('told')];
   for (const made of [tools, join(backups, 'log'), join(backups, 'left')])
     mkdirSync(made, { recursive: true });
   writeFileSync(join(folder, 'postgres_replicator'), 'chosen');
@@ -66,6 +66,7 @@ function openSite({
       *IDENTIFY_SYSTEM*) echo '7|${timeline}|0/1|' ;;
       *'TIMELINE_HISTORY ${timeline}') printf '%08X.history|${history}\\n' ${timeline} ;;
       *pg_replication_slots*) echo ${receives} ;;
+      *base_copy_told*) echo "$PGOPTIONS $*" >>'${told}' ;;
     esac`,
   );
   tool('pg_receivewal', `echo $$ >'${begun}'; exec tail -f /dev/null`);
@@ -87,6 +88,7 @@ function openSite({
     copying,
     begun,
     passed,
+    told,
     async run(...args) {
       const child = spawn('sh', [join(DEPLOY, 'backup.sh'), ...args], {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,6 +107,7 @@ function openSite({
       const ended = once(child, 'exit');
       const isThere = () =>
         existsSync(begun) &&
+        (!isTold || existsSync(told)) &&
         (!isSlow || existsSync(copying)) &&
         (!isFailing || minutesOf(passed) === MINUTES) &&
         (freeKb === ENOUGH_KB || said.includes('is full'));
@@ -267,6 +270,16 @@ test.each([
     status,
     said: `newest base copy: base-20261128T000000Z; the log is received: ${receives}\n`,
   });
+});
+
+test('given a base copy, when the backup runs, then it tells the database when that was made, and no follower is waited for', async () => {
+  const site = openSite({ isTold: true });
+  keepCopy(site, 'base-20261127T000000Z', '0/1');
+  keepCopy(site, 'base-20261128T103000Z', '0/1');
+  await site.run();
+  const said = readFileSync(site.told, 'utf8');
+  expect(said).toContain("nullif('20261128T103000Z', '')::timestamptz");
+  expect(said).toContain('synchronous_commit=local');
 });
 
 test('given no copy yet, the check of the backup is red', async () => {

@@ -17,7 +17,7 @@ export interface Addresses {
 }
 
 const ROLES = ['api', 'worker', 'auth', 'staff'] as const;
-const DAYS = '90';
+const DAYS = 90;
 
 /**
  * Makes every secret of an installation, each in a file of its own. The folder is closed; the files are readable, because an engine
@@ -46,7 +46,7 @@ export async function writeSecrets(folder: string, { leader, pooler, host, tls }
   write('jwt_keys', await newJwtKeys());
   write('evidence_keys', newEvidenceKeys());
   write('metrics_token', password());
-  writeCertificate(folder, host);
+  write('proxy.pem', selfSigned(host, DAYS));
 }
 
 /** Asks for TLS with a certificate that is checked, as the product insists on for another machine. */
@@ -59,14 +59,13 @@ function password(): string {
   return randomBytes(24).toString('hex');
 }
 
-/** A self-signed certificate: enough for a trial, and the place where the real one goes. */
-function writeCertificate(folder: string, host: string): void {
+/** Makes a self-signed certificate with its key: enough for a trial, and the place where the real one goes. */
+export function selfSigned(host: string, days: number): string {
   const kind = /^[\d.]+$/.test(host) ? 'IP' : 'DNS';
-  const about = ['-days', DAYS, '-subj', `/CN=${host}`, '-addext', `subjectAltName=${kind}:${host}`];
+  const about = ['-days', String(days), '-subj', `/CN=${host}`, '-addext', `subjectAltName=${kind}:${host}`];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', '-', '-out', '-'];
-  const pem = execFileSync(findProgram('openssl', 'openssl'), ['req', '-x509', ...key, ...about], {
+  return execFileSync(findProgram('openssl', 'openssl'), ['req', '-x509', ...key, ...about], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  writeFileSync(join(folder, 'proxy.pem'), pem, { mode: 0o444 });
 }

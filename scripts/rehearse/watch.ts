@@ -7,6 +7,7 @@ import { startPaying } from './payers.ts';
 import { findProgram, runProgram } from './programs.ts';
 import { type Check, pause, type Rehearsal, report } from './rehearsal.ts';
 import { CAUSES } from './watch/causes.ts';
+import { showCertificate } from './watch/certificate.ts';
 import { ALERTS, type Prometheus, SETTINGS, startPrometheus } from './watch/prometheus.ts';
 import type { Cause, Scene } from './watch/scene.ts';
 
@@ -54,10 +55,11 @@ export const watch: Rehearsal<'people' | 'seconds'> = {
         runProgram(promtool, ['test', 'rules', ...TESTS]),
       ),
     ];
+    const certificate = await showCertificate();
     const fleet = await openFleet({
       isDurable: true,
       say,
-      env: { ...budgetFor(people), METRICS_TOKEN: TOKEN },
+      env: { ...budgetFor(people), METRICS_TOKEN: TOKEN, WATCHED_CERTIFICATES: certificate.address },
     });
     const targets = { mohlat: fleet.apiPorts, 'mohlat-workers': fleet.workerPorts };
     const prometheus = await startPrometheus(targets, { token: TOKEN, factor: FACTOR });
@@ -66,8 +68,10 @@ export const watch: Rehearsal<'people' | 'seconds'> = {
         tried('Prometheus starts from them', runProgram(promtool, ['check', 'config', prometheus.settings])),
       );
       await fleet.sql.query("select graphile_worker.add_job('books_prove', '{}')");
+      // As the backup of an installation does.
+      await fleet.sql.query('select base_copy_told(now())');
       const load = await startPaying(fleet, people);
-      const scene = await joinedByPayer(fleet);
+      const scene = { ...(await joinedByPayer(fleet)), certificate };
       say(`${people} people pay for ${seconds} s.`);
       await pause(seconds * 1000);
       await load.stop();
@@ -84,6 +88,7 @@ export const watch: Rehearsal<'people' | 'seconds'> = {
     } finally {
       await prometheus.stop();
       await fleet.close();
+      certificate.close();
     }
   },
 };
@@ -95,7 +100,7 @@ function budgetFor(people: number): { readonly PROVIDER_BUDGETS: string } {
   return { PROVIDER_BUDGETS: JSON.stringify({ decentro: { dayPaise, prices: { pullReport: PULL_PAISE } } }) };
 }
 
-async function joinedByPayer(fleet: Fleet): Promise<Scene> {
+async function joinedByPayer(fleet: Fleet): Promise<Omit<Scene, 'certificate'>> {
   const server = { ...fleet, dataDir: '', logText: () => '', stop: () => Promise.resolve() };
   const payer = await new Person(server).ready();
   return { ...fleet, payer, card: await payer.addCard() };

@@ -80,6 +80,20 @@ export const LATE_CAUSES: readonly Cause[] = [
     end: (scene) => scene.start('worker 2'),
   },
   {
+    alerts: ['CertificateEnds'],
+    what: 'a certificate is shown that ends in ten days',
+    madeBy: 'the world',
+    begin: ({ certificate }) => Promise.resolve(certificate.show(10)),
+    end: ({ certificate }) => Promise.resolve(certificate.show()),
+  },
+  {
+    alerts: ['BaseCopyOld'],
+    what: 'the newest base copy that the backup told of is of yesterday',
+    madeBy: 'SQL',
+    begin: ({ sql }) => sql.query("select base_copy_told(now() - interval '26 hours')"),
+    end: ({ sql }) => sql.query('select base_copy_told(now())'),
+  },
+  {
     alerts: ['SmsRefused'],
     what: 'somebody asks for a code when the messages of the hour are used up',
     madeBy: 'SQL',

@@ -1,12 +1,15 @@
 import type { Card } from '@mohlat/contract';
 import type { Person } from '../../../apps/server/test/person.ts';
 import type { Fleet } from '../fleet.ts';
+import type { ShownCertificate } from './certificate.ts';
 import { waitUntil } from './waiting.ts';
 
 /** The running product, and a person who pays when a cause needs it. */
 export interface Scene extends Fleet {
   readonly payer: Person;
   readonly card: Card;
+  /** The one that its processes watch. */
+  readonly certificate: ShownCertificate;
 }
 
 /** Something that happens to the product, and the alerts that tell it. */

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FIGURES } from '#features/all.ts';
+import { machineClock } from '#platform/clock/clock.ts';
 import { FIGURES_AGE } from '#platform/figures/figure-metrics.ts';
+import { certificateGauges } from './certificates.ts';
 import { followerGauges } from './followers.ts';
 
 // Prometheus itself tries the alerts and the dashboard (`npm run rehearse -- watch`). Here: that they name what exists, and that no
@@ -18,6 +20,7 @@ const OF_PROCESSES = [
   'mohlat_float_short',
   'mohlat_float_paise',
   ...followerGauges({ api: undefined as never }).map(({ name }) => name),
+  ...certificateGauges({ config: { env: {} } as never, machineClock }).map(({ name }) => name),
 ];
 const KNOWN = new Set([...FIGURES.map(({ name }) => name), ...OF_PROCESSES]);
 const namedIn = (text: string) => [...new Set(text.match(/\bmohlat_\w+/g))];

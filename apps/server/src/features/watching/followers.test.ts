@@ -8,21 +8,28 @@ import { createLog } from '#platform/log/log.ts';
 import { patientPool } from '#test/database.ts';
 import { type OwnPostgres, ownPostgres } from '#test/outage/product.ts';
 import { until } from '#test/waiting.ts';
+import { FIGURES } from '#features/all.ts';
 import { followerGauges } from './followers.ts';
 
 // Places of followers belong to a whole server, and so does the setting for whom it waits: it has one of its own.
 let postgres: OwnPostgres;
 let owner: pg.Client;
 let api: Database;
+let worker: Database;
 beforeAll(async () => {
   postgres = await ownPostgres({ max_slot_wal_keep_size: '16MB' });
-  await migrate(postgres.url, resolve(import.meta.dirname, '../../../../../db'));
   owner = new pg.Client({ connectionString: postgres.url });
   await owner.connect();
-  api = createDatabase(patientPool(postgres.url, 'mohlat_api', 2), createClock(createLog('silent')));
+  // As ops/deploy/primary.sh does, before the schema is laid.
+  await owner.query('create role replicator login replication');
+  await migrate(postgres.url, resolve(import.meta.dirname, '../../../../../db'));
+  const clock = createClock(createLog('silent'));
+  api = createDatabase(patientPool(postgres.url, 'mohlat_api', 2), clock);
+  worker = createDatabase(patientPool(postgres.url, 'mohlat_worker', 2), clock);
 });
 afterAll(async () => {
   await api.close();
+  await worker.close();
   await owner.end();
   await postgres.discard();
 });
@@ -141,4 +148,31 @@ test('given an owner who may not see who follows, no figure says that all is wel
     await owner.query(`alter function database_followers() owner to "${rows[0]!.name}"`);
   });
   expect(Object.values(await figures())).toEqual([NaN, NaN, NaN, NaN, NaN]);
+});
+
+/** The age of the newest base copy in whole hours; no figure where there is no backup. */
+async function hoursOfCopy(): Promise<number[]> {
+  const { read } = FIGURES.find(({ name }) => name === 'mohlat_base_copy_seconds')!;
+  const samples = await worker.plain((tx) => read(tx, new Date(0)));
+  return samples.map(({ value }) => Math.round(value / 3600));
+}
+
+/** As ops/deploy/backup.sh says it, whose words are in a test of its own. */
+async function tellCopy(at: string): Promise<void> {
+  await owner.query('set role replicator');
+  await owner.query(`select base_copy_told(${at})`).finally(() => owner.query('reset role'));
+}
+
+test('given a backup, when it tells of its newest copy, then the figure has its age, and before the first that of the wait', async () => {
+  expect(await hoursOfCopy()).toEqual([]);
+  await tellCopy('null');
+  expect(await hoursOfCopy()).toEqual([0]);
+  await owner.query("update base_copies set newest_at = now() - interval '30 hours'");
+  await tellCopy('null');
+  expect(await hoursOfCopy()).toEqual([30]);
+  await tellCopy("now() - interval '2 hours'");
+  expect(await hoursOfCopy()).toEqual([2]);
+  // The clock of the backup's machine is ahead.
+  await tellCopy("now() + interval '9 hours'");
+  expect(await hoursOfCopy()).toEqual([0]);
 });

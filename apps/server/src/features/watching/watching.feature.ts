@@ -2,6 +2,7 @@ import type { Feature } from '#features/feature.ts';
 import { figure } from '#platform/figures/figures.ts';
 import { IS_FAILURE, IS_SENT } from '#platform/outbound/call-book.ts';
 import { circuitsSeen } from '#platform/outbound/circuits.ts';
+import { certificateGauges } from './certificates.ts';
 import { followerGauges } from './followers.ts';
 import { countRequests } from './request-count.ts';
 
@@ -27,7 +28,7 @@ const ofSpend = (name: string, help: string, column: string) =>
     sql: `select provider as of, ${column} as value from provider_spend where day_on = ist_date($1::timestamptz)`,
   });
 
-/** The figures of the queue, the files and the providers: they belong to no feature. */
+/** The figures of the queue, the files, the backup and the providers: they belong to no feature. */
 const WATCHING_FIGURES = [
   ofQueue('mohlat_jobs_waiting', 'Jobs that are due and not begun', 'waiting'),
   ofQueue('mohlat_jobs_dead', 'Jobs that failed at every try and wait for a person', 'failed'),
@@ -36,6 +37,12 @@ const WATCHING_FIGURES = [
     name: 'mohlat_files_lost',
     help: 'Files that people handed in and whose bytes were found lost',
     sql: 'select count(*)::integer as value from stored_files where lost_at is not null and erased_at is null',
+  }),
+  figure({
+    name: 'mohlat_base_copy_seconds',
+    help: 'Age of the newest base copy of the database, as its backup told it; none without such a backup',
+    // By the clock of the database, which made the note: the clock of a trial is moved.
+    sql: 'select extract(epoch from now() - newest_at)::float8 as value from base_copies',
   }),
   figure({
     name: 'mohlat_provider_circuit',
@@ -59,6 +66,6 @@ const WATCHING_FIGURES = [
 export const watching: Feature = {
   name: 'watching',
   figures: WATCHING_FIGURES,
-  gauges: followerGauges,
+  gauges: (parts) => [...followerGauges(parts), ...certificateGauges(parts)],
   outside: (http, parts) => countRequests(http, parts),
 };

@@ -504,6 +504,11 @@ export interface BankMovements {
   value_on: BusinessDate;
 }
 
+export interface BaseCopies {
+  is_only: Generated<boolean>;
+  newest_at: Timestamp;
+}
+
 export interface BillFetches {
   amount_due_paise: Paise;
   amount_max_paise: Paise | null;
@@ -1945,6 +1950,7 @@ export interface DB {
   bank_account_checks: BankAccountChecks;
   bank_accounts: BankAccounts;
   bank_movements: BankMovements;
+  base_copies: BaseCopies;
   bill_fetches: BillFetches;
   bill_status_log: BillStatusLog;
   book_sums: BookSums;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Config, readSecret } from '#platform/config/config.ts';
 import { sameSecret } from '#platform/crypto/vault.ts';
 import type { Database } from '#platform/db/database.ts';
+import type { Sample } from '#platform/figures/figures.ts';
 import type { EndpointRegistry } from './endpoints.ts';
 import { declaredErrors } from './endpoints.ts';
 import { DOCS_CSS, docsPage } from './docs-page.ts';
@@ -20,7 +21,9 @@ export interface Readiness {
 export interface BusinessGauge {
   readonly name: string;
   readonly help: string;
-  read(): Promise<number>;
+  /** The name of its label, where it has several values. */
+  readonly label?: string;
+  read(): Promise<number | readonly Sample[]>;
 }
 
 interface LookParts {
@@ -84,14 +87,18 @@ export function registerLooks(
     done();
   });
 
-  for (const { name, help, read } of gauges)
+  for (const { name, help, label, read } of gauges)
     new Gauge({
       name,
       help,
+      labelNames: label === undefined ? [] : [label],
       registers: [metrics],
       async collect() {
         // Without the database it is no number, for an alert would believe the former one; the others are told all the same.
-        this.set(await read().catch(() => NaN));
+        const told = await read().catch(() => NaN);
+        if (typeof told === 'number') return this.set(told);
+        this.reset();
+        for (const { of = '', value } of told) this.set({ [label ?? 'of']: of }, value);
       },
     });
   app.get('/healthz', LOOK, async () => ({ status: 'alive' }));
