@@ -103,11 +103,13 @@ async function leaveRecordsOf(
     );
     return;
   }
-  const days = await leaveRecords(files, client, restoredAt);
-  if (days.length === 0) return;
-  say(
-    `Records of days that were signed after the instant were moved aside in the file store (anchors/left-…): ${days.join(', ')}.`,
-  );
+  const { left, back } = await leaveRecords(files, client, restoredAt);
+  if (left.length > 0)
+    say(
+      `Records of days that were signed after the instant were moved aside in the file store (anchors/left-…): ${left.join(', ')}.`,
+    );
+  if (back.length > 0)
+    say(`Records that an earlier restore had moved aside are in their place again: ${back.join(', ')}.`);
 }
 
 function instantOf(text: string | undefined): Date | undefined {

@@ -8,6 +8,7 @@ import { type EvidenceLab, openEvidenceLab } from './evidence.testing.ts';
 import { anchorNextDay, leaveRecords } from './index.ts';
 
 const FIRST = businessDate('2026-02-01');
+const NOTHING = { left: [], back: [] };
 
 /** Two loans on two days, some audited acts, both days closed and anchored. */
 async function anchoredLab(): Promise<EvidenceLab> {
@@ -164,14 +165,41 @@ describe('the records of a day that was signed after the instant of a restore', 
     await lab.asOwner('delete from audit_leaves where anchor = 2');
     await lab.asOwner('delete from anchors where number = 2');
     const at = new Date('2026-03-01T10:00:00.000Z');
-    expect(await leaveRecords(lab.disk, lab.owner, at)).toEqual(['2026-02-02']);
+    expect(await leaveRecords(lab.disk, lab.owner, at)).toEqual({ left: ['2026-02-02'], back: [] });
     expect(await lab.disk.get('anchors/left-20260301T100000Z/2026-02-02.json')).toBe(second);
     await lab.anchor();
     expect(await lab.disk.get(one)).toBe(first);
     expect(await lab.disk.get(two)).not.toBe(second);
     expect((await lab.prove()).findings).toEqual([]);
-    expect(await leaveRecords(lab.disk, lab.owner, at)).toEqual([]);
+    expect(await leaveRecords(lab.disk, lab.owner, at)).toEqual(NOTHING);
   });
+
+  test.each([
+    ['before its day is signed anew', false],
+    ['after its day was signed anew', true],
+  ])(
+    'LEND-17: come back where a restore went back too far and is corrected %s',
+    async (_what, isSignedAnew) => {
+      const two = 'anchors/2026-02-02.json';
+      const signed = await lab.disk.get(two);
+      await lab.client.query('create table kept_anchors as select * from anchors where number = 2');
+      await lab.asOwner('delete from anchors where number = 2');
+      await leaveRecords(lab.disk, lab.owner, new Date('2026-03-02T10:00:00.000Z'));
+      const anew = signed.replace(/"signature": "./, '"signature": "-');
+      if (isSignedAnew) await lab.disk.put(two, anew);
+      // A later instant, on the timeline that was left.
+      await lab.asOwner('insert into anchors select * from kept_anchors');
+      await lab.client.query('drop table kept_anchors');
+      const at = new Date('2026-03-03T10:00:00.000Z');
+      expect(await leaveRecords(lab.disk, lab.owner, at)).toEqual({ left: [], back: ['2026-02-02'] });
+      expect(await lab.disk.get(two)).toBe(signed);
+      expect((await lab.prove()).findings).toEqual([]);
+      const aside = 'anchors/left-20260303T100000Z/2026-02-02.json';
+      if (isSignedAnew) expect(await lab.disk.get(aside)).toBe(anew);
+      else expect(await lab.disk.exists(aside)).toBe(false);
+      expect(await leaveRecords(lab.disk, lab.owner, at)).toEqual(NOTHING);
+    },
+  );
 });
 
 describe('the proof finds', () => {
