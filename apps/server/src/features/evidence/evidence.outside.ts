@@ -46,12 +46,13 @@ export async function listRecords(disk: Disk): Promise<Records> {
     const page = await disk
       .listAll(FOLDER, { recursive: true, ...(token ? { paginationToken: token } : {}) })
       // A folder that nothing was written to is not there.
-      .catch(() => ({ objects: [], paginationToken: undefined }));
+      .catch((): Awaited<ReturnType<Disk['listAll']>> => ({ objects: [] }));
     for (const one of page.objects) {
-      const { left, day } = (one.isFile ? NAME.exec(one.key)?.groups : undefined) ?? {};
-      if (day !== undefined && left === undefined) days.push(day);
-      if (day !== undefined && left !== undefined)
-        leftBefore.set(day, [...(leftBefore.get(day) ?? []), one.key]);
+      if (!one.isFile) continue;
+      const { left, day } = NAME.exec(one.key)?.groups ?? {};
+      if (day === undefined) continue;
+      if (left === undefined) days.push(day);
+      else leftBefore.set(day, [...(leftBefore.get(day) ?? []), one.key]);
     }
     token = page.paginationToken;
   } while (token);
