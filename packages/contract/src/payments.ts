@@ -4,6 +4,7 @@ import { BILL_STATUSES, PAYMENT_STATUSES } from './constants.ts';
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
 import {
+  cashbackTerms,
   CSV,
   dateSchema,
   idParams,
@@ -243,7 +244,7 @@ export const paymentAnswer = z.object({
     )
     .optional(),
   /** Its terms of cashback. An older process of a rolling upgrade leaves it out. Rule: LEND-24, LEND-S6 */
-  cashback: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }).optional(),
+  cashback: cashbackTerms.optional(),
   /** Amounts paid early to make instalments smaller, oldest first. Rule: LEND-9 */
   partPrepayments: z.array(
     z.object({

@@ -26,6 +26,15 @@ export const dateSchema = z.iso
 export const instantSchema = z.iso.datetime();
 /** Percent a year as a decimal string, `"11.75"`. */
 export const percentSchema = z.string().regex(/^\d+(\.\d+)?$/);
+/** The terms of cashback on an instalment that is repaid on time. */
+export const cashbackTerms = z.object({
+  /** Percent of the instalment. An older process of a rolling upgrade leaves it out. */
+  cashbackPercent: percentSchema.optional(),
+  cashbackBps: z
+    .int()
+    .meta({ deprecated: true, description: 'Use `cashbackPercent`; for clients of before' }),
+  monthlyMaxPaise: paiseSchema,
+});
 /** A page to go to. Of the other schemes some run as a script. */
 export const webUrlSchema = z.url({
   protocol: /^https?$/,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { contract } from './endpoint.ts';
-import { dateSchema, idSchema, instantSchema, pageOf, pageQuery, paiseSchema } from './primitives.ts';
+import {
+  cashbackTerms,
+  dateSchema,
+  idSchema,
+  instantSchema,
+  pageOf,
+  pageQuery,
+  paiseSchema,
+} from './primitives.ts';
 import { REWARD_KINDS } from './rewards.calls.ts';
 import * as calls from './rewards.calls.ts';
 
@@ -49,7 +57,7 @@ export const rewardsContract = contract({
       answer: pageOf(reward).extend({
         availablePaise: paiseSchema,
         /** The cashback that an instalment repaid on time earns, of a payment made today; each payment says its own. */
-        terms: z.object({ cashbackBps: z.int(), monthlyMaxPaise: paiseSchema }),
+        terms: cashbackTerms,
         /** On the first page of all rewards alone, the first to be given first. An older process leaves it out. */
         coming: z.array(comingReward).optional(),
       }),

@@ -258,7 +258,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     ),
     charges: (facts.charges ?? []).map((one) => toCharge(one, freezes)),
     waived: (facts.waived ?? []).map(({ number, ...one }) => ({ ...one, instalment: number })),
-    ...(facts.cashback === undefined ? {} : { cashback: facts.cashback }),
+    ...(facts.cashback === undefined ? {} : { cashback: toTerms(facts.cashback) }),
     partPrepayments: (facts.partPrepayments ?? []).map((one) => ({
       repaymentId: one.repaymentId,
       on: one.on,
@@ -269,6 +269,10 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     })),
     timeline: (facts.log ?? []).map(({ at, event }) => ({ at: instant(at), event })),
   };
+}
+
+function toTerms(terms: NonNullable<PaymentFacts['cashback']>): Payment['cashback'] {
+  return { ...terms, cashbackPercent: bpsToDecimal(terms.cashbackBps) };
 }
 
 function toCharge(

@@ -1,6 +1,6 @@
 import type { AnswerOf, ErrorCode, listRewards, QueryOf, Reward } from '@mohlat/contract';
 import { comingOf } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import { bpsToDecimal, type BusinessDate } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { findCards, loadGiven, loadRewarded } from './rewards.load.ts';
@@ -20,7 +20,8 @@ export function createRewardsService({ api, clock }: Pick<FeatureContext, 'api' 
           items,
           nextCursor,
         } = await repo.listRewardRows(tx, actor.userId, page, today);
-        const terms = await repo.findTerms(tx, clock.now());
+        const found = await repo.findTerms(tx, clock.now());
+        const terms = { ...found, cashbackPercent: bpsToDecimal(found.cashbackBps) };
         const isHistory = page.cursor === undefined && !page.usable;
         const coming = isHistory ? { coming: await listComing(tx, actor.userId, today) } : {};
         return { availablePaise, terms, items: items.map(toReward), nextCursor, ...coming };

@@ -51,7 +51,7 @@ async function loseAnswer(key: string, repaymentId: string): Promise<void> {
 }
 
 /** By the first settings: a quarter of a percent, at most ₹500 a month. */
-const TERMS = { cashbackBps: 25, monthlyMaxPaise: 50_000 };
+const TERMS = { cashbackPercent: '0.25', cashbackBps: 25, monthlyMaxPaise: 50_000 };
 
 describe('rewards used in a repayment', () => {
   test('SPEC-2: what was earned is listed with where it comes from and until when it counts', async () => {

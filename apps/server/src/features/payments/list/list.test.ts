@@ -35,3 +35,12 @@ test('given several payments, when they are listed, each is what it is alone, ne
   const second = await person.ok<Page>('GET', `/payments?limit=2&cursor=${first.nextCursor}`);
   expect([...first.items, ...second.items]).toEqual(alone);
 });
+
+test('given a payment, when it is read, then the rate of its cashback is a decimal string', async () => {
+  const person = await somebody(server).ready();
+  const { quoteId } = await person.quote((await person.addCard()).id, 100_000);
+  const { body: accepted } = await person.accept(quoteId);
+  const { cashback } = await person.ok<Payment>('GET', `/payments/${accepted.id}`);
+  expect(cashback).toEqual({ cashbackPercent: '0.25', cashbackBps: 25, monthlyMaxPaise: 50_000 });
+  expect(accepted.cashback).toEqual(cashback);
+});
