@@ -5,14 +5,16 @@ import { openApiDocument } from './openapi.ts';
 
 const declarations = Object.values<Endpoint>(ENDPOINTS);
 const document = openApiDocument(declarations, ({ errors }) => errors, z.toJSONSchema);
-const { paths } = document as {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>;
-};
+interface Operation {
+  readonly requestBody?: { readonly required: boolean };
+  readonly responses: Record<string, { content?: object }>;
+}
+const { paths } = document as { paths: Record<string, Record<string, Operation>> };
+const operationOf = ({ path, method }: Endpoint) => paths[`/api/v1${path}`]![method.toLowerCase()]!;
 
 /** The media types that a successful answer is printed with. */
-function typesOf({ path, method, status }: Endpoint): string[] {
-  const { responses } = paths[`/api/v1${path}`]![method.toLowerCase()]!;
-  return Object.keys(responses[status]!.content ?? {});
+function typesOf(declaration: Endpoint): string[] {
+  return Object.keys(operationOf(declaration).responses[declaration.status]!.content ?? {});
 }
 
 test('given a call that answers a file, then the document has the media type that is served', () => {
@@ -54,4 +56,16 @@ test('given schemas that refer to others, then every reference of the document l
   const refs = new Set(refsIn(document));
   expect(refs.size).toBeGreaterThan(1);
   expect([...refs].filter((ref) => !isThere(ref))).toEqual([]);
+});
+
+test('given a body without which a call is taken, then the document does not require it', () => {
+  const bodies = declarations.flatMap((one) => {
+    const { requestBody } = operationOf(one);
+    return requestBody ? [{ one, isRequired: requestBody.required }] : [];
+  });
+  const left = bodies.filter(({ isRequired }) => !isRequired).map(({ one }) => one);
+  expect(left).toEqual(expect.arrayContaining([ENDPOINTS.cancelPayment, ENDPOINTS.startVideo]));
+  expect(left.filter(({ body }) => body?.safeParse({}).success !== true)).toEqual([]);
+  expect(left.filter(({ upload }) => upload !== undefined)).toEqual([]);
+  expect(bodies).toContainEqual({ one: ENDPOINTS.acceptPayment, isRequired: true });
 });

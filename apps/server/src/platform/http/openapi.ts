@@ -105,9 +105,10 @@ function requestBody({ body, upload }: Endpoint, schemas: Schemas): object {
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
-  return fields
-    ? { requestBody: { required: true, content: { 'application/json': { schema: fields } } } }
-    : {};
+  if (!body) return {};
+  // None is read as an empty one.
+  const isRequired = !body.safeParse({}).success;
+  return { requestBody: { required: isRequired, content: { 'application/json': { schema: fields } } } };
 }
 
 function answerContent({ answer, files = [] }: Endpoint, schemas: Schemas): object {
