@@ -201,6 +201,18 @@ test('HAProxy asks each machine who leads, and knows it by its certificate', () 
   expect(text.match(/^ {2}server .* verifyhost "\$\{NAME_\d\}"$/gm)).toHaveLength(SEATS.length);
 });
 
+test('given a library that was mended, then the page of upgrades starts every service of every machine anew', () => {
+  const page = read(join(ROOT, 'docs/runbooks/upgrade.md'));
+  const section = /^## A fix of a program below$([^]*?)^## /m.exec(page)?.[1] ?? '';
+  const units = [
+    ...MACHINES.flatMap(({ services }) => services.map((service) => `mohlat@${service}`)),
+    ...readdirSync(CLUSTER).flatMap((name) => /^mohlat-\w+@/.exec(name)?.[0] ?? []),
+  ];
+  expect(units).toContain('mohlat-api@');
+  const restarted = section.match(/systemctl restart [^\n]*/g)?.join('\n') ?? '';
+  expect(units.filter((unit) => !restarted.includes(unit))).toEqual([]);
+});
+
 test('the page of several machines names every file', () => {
   const page = read(join(ROOT, 'docs/runbooks/several-machines.md'));
   const files = readdirSync(CLUSTER);
