@@ -213,9 +213,43 @@ test('given a library that was mended, then the page of upgrades starts every se
   expect(units.filter((unit) => !restarted.includes(unit))).toEqual([]);
 });
 
+const severalMachines = read(join(ROOT, 'docs/runbooks/several-machines.md'));
+
+/** The packages of Debian that a service's file calls programs of. */
+const PACKAGES: Readonly<Record<Service, readonly string[]>> = {
+  etcd: ['etcd-server'],
+  patroni: ['patroni', 'postgresql'],
+  leader: ['haproxy'],
+  pooler: ['pgbouncer'],
+  proxy: ['haproxy'],
+  backup: ['postgresql'],
+};
+
+test.each(MACHINES)(
+  'given a bare Debian, the page installs on the machine of $file what it calls',
+  (machine) => {
+    const [kind = ''] = machine.file.split('.');
+    const lists = severalMachines.matchAll(/apt-get install --no-install-recommends (.+?) +# (\w+)$/gm);
+    const installed = [...lists].flatMap(([, list = '', of]) =>
+      of === kind || of === 'each' ? list.split(' ') : [],
+    );
+    const called = (machine.services as readonly Service[]).flatMap((service) => PACKAGES[service]);
+    // The project is cloned on each; the product and the commands install their packages by npm.
+    const ours = ['git', 'ca-certificates', ...(['product', 'commands'].includes(kind) ? ['npm'] : [])];
+    expect(installed).toEqual(expect.arrayContaining([...ours, 'curl', ...called]));
+  },
+);
+
+test('given the machine of the commands, then the page leads it to the database as it leads the others', () => {
+  const machine = /^\| commands .*$/m.exec(severalMachines)?.[0];
+  expect(machine).toMatch(/`leader\.sh`.*`commands\.env`/);
+  const release = /^## Another release(.*?)^## /ms.exec(severalMachines)?.[1] ?? '';
+  const clone = release.match(/^ +cd \/opt\/mohlat-0\.3\.0 .*npm run migrate$/m);
+  expect(clone).not.toBeNull();
+});
+
 test('the page of several machines names every file', () => {
-  const page = read(join(ROOT, 'docs/runbooks/several-machines.md'));
   const files = readdirSync(CLUSTER);
   expect(files.length).toBeGreaterThan(10);
-  expect(files.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  expect(files.filter((name) => !severalMachines.includes(`\`${name}\``))).toEqual([]);
 });

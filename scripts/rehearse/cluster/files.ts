@@ -23,6 +23,7 @@ export const MACHINES = [
   { file: 'database.env', services: ['etcd', 'patroni'] },
   { file: 'product.env', services: ['leader', 'pooler', 'proxy'] },
   { file: 'backup.env', services: ['leader', 'backup'] },
+  { file: 'commands.env', services: ['leader'] },
 ] as const satisfies readonly { readonly file: string; readonly services: readonly Service[] }[];
 
 export const fileOf = (service: Service): string => join(CLUSTER, FILES[service][0]);
