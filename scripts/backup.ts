@@ -35,9 +35,14 @@ try {
     `From ${taken.finishedAt.toISOString()} on, every instant can be restored: npm run restore -- --at <instant>`,
   );
   say(
-    `Copy that folder's parent and ${join(dataDir, 'files')} to another machine. Keep ${join(dataDir, 'keys')} elsewhere and`,
+    `Copy that folder's parent and ${join(dataDir, 'files')} to another machine, onto an encrypted disk. Keep ${join(dataDir, 'keys')}`,
   );
-  say('safe: without its keys a backup cannot be read, and with them anybody can read it.');
+  say(
+    'elsewhere and safe: they open what is sealed in a backup, PANs and bank accounts among it. Names and all about',
+  );
+  say(
+    'money are in clear: the loss of a copy on a disk that is not encrypted is a breach (docs/runbooks/restore.md).',
+  );
 } catch (error) {
   if (!(error instanceof BackupUnderWay)) throw error;
   say(error.message);

@@ -39,5 +39,8 @@ await writeSecrets(
     : { leader, pooler, host, tls: { authority } },
 );
 say(
-  `${resolve(folder)}: keep master_key and evidence_keys in a third place; without them a backup cannot be read.`,
+  `${resolve(folder)}: keep all of it in a third place. Without master_key nobody opens what is sealed in a backup, and without`,
+);
+say(
+  'evidence_keys its signed days are not proven. The rest of a backup is in clear: encrypt the disks that it lies on.',
 );
