@@ -33,7 +33,7 @@ test('a product that is told to stop is red to balancers first and answers until
 
 test.each([
   { entry: 'main.ts', code: 0 },
-  // What waits for the step must not take it for done.
+  // Processes wait for the step, and must not take it for done.
   { entry: 'migrate.ts', code: 1 },
 ])(
   'given $entry waits for another that lays the schema, when it is told to stop, then it ends by itself with $code',
