@@ -15,12 +15,12 @@ import {
   deleteAllFlows,
   deleteCodes,
   findUser,
-  findUserByAddress,
   insertIdentity,
   mergeIdentityData,
   updateUser,
 } from './auth.repo.ts';
 import { type Metadata, isUuid, mergeMetadata, normalEmail, normalPhone } from './auth.rules.ts';
+import { assertFree } from './auth.proven-contacts.service.ts';
 import { deleteSessions, findSession } from './auth.sessions.repo.ts';
 import { readBelongings } from './auth.sessions.service.ts';
 import { deleteUndoLinks } from './auth.undo.repo.ts';
@@ -80,8 +80,6 @@ export interface AdminUserFields {
   readonly ban_duration?: string | undefined;
 }
 
-const PHONE_TAKEN = 'Phone number already registered by another user';
-
 /** Makes an account as it is given; nothing is sent. */
 export async function createUser(
   parts: AuthParts,
@@ -98,9 +96,9 @@ export async function createUser(
   return settle<Record<string, unknown>>(parts.db, async (tx) => {
     const now = parts.machineClock.now();
     const joinedAt = parts.clock.now();
-    await assertFree(tx, email, phone);
     const isEmailProven = fields.email_confirm === true && email !== null;
     const isPhoneProven = fields.phone_confirm === true && phone !== null;
+    await assertFree(tx, id, { ...fields, email, phone }, now);
     const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
     const proofs = {
       ...(isEmailProven ? { email_verified: true } : {}),
@@ -150,13 +148,6 @@ async function putAddress(
   await insertIdentity(tx, { userId, id: newId(), provider, data }, now);
 }
 
-async function assertFree(tx: Tx, email: string | null, phone: string | null, own?: string): Promise<void> {
-  const mailOwner = email === null ? undefined : await findUserByAddress(tx, 'email', email);
-  if (mailOwner && mailOwner.id !== own) throw new AuthError('email_exists');
-  const phoneOwner = phone === null ? undefined : await findUserByAddress(tx, 'phone', phone);
-  if (phoneOwner && phoneOwner.id !== own) throw new AuthError('phone_exists', { message: PHONE_TAKEN });
-}
-
 /** The hash to store; undefined when no password is given. Its strength is for the caller to judge. */
 async function readPassword(
   { passwords }: AuthParts,
@@ -196,7 +187,7 @@ export async function changeUserAsAdmin(
     if (isRestored && email === null && phone === null)
       throw invalid('A deleted user is restored by giving it an email or phone');
     const user = isRestored ? { ...kept, ...RESTORED } : kept;
-    await assertFree(tx, email, phone, id);
+    await assertFree(tx, id, { ...fields, email, phone }, now);
     const change = await adminChange(tx, parts, user, { ...fields, email, phone });
     await updateUser(
       tx,

@@ -1,5 +1,5 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
-import { deleteCodes, listCodes, type StoredCode } from './auth.repo.ts';
+import { deleteCodes, listCodes, type StoredCode, updateUser } from './auth.repo.ts';
 import type { CodeKind } from './auth.rules.ts';
 import type { User } from './auth.user.ts';
 
@@ -83,4 +83,30 @@ export async function countResend(
     KINDS_OF_WAITING[column],
     resends + 1,
   ]);
+}
+
+/**
+ * Frees a contact that another user has claimed and not proven. An account that is no more than that claim goes; one that has
+ * another contact, or that was ever signed in to, stays without it. False where it is proven there: then it is theirs.
+ */
+export async function freeContact(
+  tx: Tx,
+  userId: string,
+  column: 'email' | 'phone',
+  value: string,
+  now: Date,
+): Promise<boolean> {
+  const [holder] = await tx.call<{ id: string; is_proven: boolean; is_kept: boolean }>(
+    `select id, ${column}_confirmed_at is not null as is_proven,
+       num_nonnulls(email, phone) > 1 or num_nonnulls(email_confirmed_at, phone_confirmed_at, last_sign_in_at) > 0 as is_kept
+     from auth.users where ${column} = $2 and id <> $1 for update`,
+    [userId, value],
+  );
+  if (holder === undefined) return true;
+  if (holder.is_proven) return false;
+  if (holder.is_kept) {
+    await deleteCodes(tx, holder.id);
+    await updateUser(tx, holder.id, { [column]: null }, now);
+  } else await tx.call('delete from auth.users where id = $1', [holder.id]);
+  return true;
 }

@@ -112,6 +112,9 @@ export class AuthError extends Error {
   }
 }
 
+/** The sentence for a link that is wrong, used or expired; its code is `otp_expired`. */
+export const LINK_INVALID = 'Email link is invalid or has expired';
+
 /** A request that is understood and wrong. */
 export function invalid(message: string): AuthError {
   return new AuthError('validation_failed', { message });

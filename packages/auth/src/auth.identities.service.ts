@@ -1,5 +1,6 @@
 import { newId } from '@mohlat/platform/crypto/ids.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import { freeContact } from './auth.changes.repo.ts';
 import { AuthError } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { assertNotGuarded } from './auth.guarded.ts';
@@ -33,6 +34,7 @@ import {
   lockSignedIn,
   readBelongings,
 } from './auth.sessions.service.ts';
+import { takeContact } from './auth.proven-contacts.service.ts';
 import { type Identity, type User, hasLived, isConfirmed, providersOf } from './auth.user.ts';
 
 /**
@@ -140,6 +142,8 @@ async function attached(
   await insertIdentity(tx, { userId: user.id, id: newId(), provider, subject, data }, now);
   const isOwn = isEmailVerified && email.toLowerCase() === user.email;
   const becomesReal = user.is_anonymous && isEmailVerified && email !== '';
+  const own = becomesReal && user.email === null ? normalEmail(email) : undefined;
+  if (own !== undefined) await takeContact(tx, user.id, 'email', own, now);
   return updateUser(
     tx,
     user.id,
@@ -148,7 +152,7 @@ async function attached(
       user_metadata: mergeMetadata(parts.host, data, user.user_metadata),
       ...(isOwn && user.email_confirmed_at === null ? { email_confirmed_at } : {}),
       ...(becomesReal ? { is_anonymous: false } : {}),
-      ...(becomesReal && user.email === null ? { email: normalEmail(email), email_confirmed_at } : {}),
+      ...(own === undefined ? {} : { email: own, email_confirmed_at }),
     },
     now,
   );
@@ -346,7 +350,7 @@ async function settleAddress(
     return;
   }
   const email = best ? normalEmail(best.email) : null;
-  if (email !== null && (await findUserByAddress(tx, 'email', email)))
+  if (email !== null && !(await freeContact(tx, user.id, 'email', email, now)))
     throw new AuthError('email_conflict_identity_not_deletable');
   await deleteCodes(tx, user.id);
   const email_confirmed_at = best ? (user.email_confirmed_at ?? now) : null;

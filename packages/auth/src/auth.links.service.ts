@@ -11,6 +11,7 @@ import { putLinkCode, sendLinkMail } from './auth.send.service.ts';
 import { readBelongings } from './auth.sessions.service.ts';
 import { type Claim, standardMetadata } from './auth.sign-ups.service.ts';
 import { registerUser } from './auth.signup.service.ts';
+import { assertUnproven } from './auth.proven-contacts.service.ts';
 import { type User, userJson } from './auth.user.ts';
 
 const NO_FLOW = { pkce: undefined };
@@ -176,7 +177,7 @@ async function prepareChange(
   if (type === 'email_change_current' && !parts.settings.isEmailChangeSecure)
     throw invalid('Enable secure email change to generate link for current email');
   const newEmail = normalEmail(wanted);
-  if (await findUserByAddress(tx, 'email', newEmail)) throw new AuthError('email_exists');
+  await assertUnproven(tx, 'email', newEmail);
   const now = parts.machineClock.now();
   // Both links of one change belong together; another address begins again, and so does the side that agreed already.
   const isWaiting = (await waitingContact(tx, user, 'new_email', now)) === newEmail;

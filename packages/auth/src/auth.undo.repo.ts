@@ -1,5 +1,4 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
-import { deleteCodes, updateUser } from './auth.repo.ts';
 
 /** One row of auth.undo_links: what a notice's link takes back. */
 export interface UndoLink {
@@ -92,30 +91,4 @@ export async function deleteAdded(tx: Tx, { user_id, added_ids, changed_at }: Ta
      where user_id = $1 and provider not in ('email', 'phone') and (id = any($2::uuid[]) or created_at >= $3)`,
     [user_id, added_ids, changed_at],
   );
-}
-
-/**
- * Frees a contact that another user has claimed since and not proven. An account that is no more than that claim goes; one that has
- * another contact proven, or that was ever signed in to, stays without it. False where it is proven there: then it is theirs.
- */
-export async function freeContact(
-  tx: Tx,
-  userId: string,
-  column: 'email' | 'phone',
-  value: string,
-  now: Date,
-): Promise<boolean> {
-  const [holder] = await tx.call<{ id: string; is_proven: boolean; is_lived_in: boolean }>(
-    `select id, ${column}_confirmed_at is not null as is_proven,
-       coalesce(email_confirmed_at, phone_confirmed_at, last_sign_in_at) is not null as is_lived_in
-     from auth.users where ${column} = $2 and id <> $1 for update`,
-    [userId, value],
-  );
-  if (holder === undefined) return true;
-  if (holder.is_proven) return false;
-  if (holder.is_lived_in) {
-    await deleteCodes(tx, holder.id);
-    await updateUser(tx, holder.id, { [column]: null }, now);
-  } else await tx.call('delete from auth.users where id = $1', [holder.id]);
-  return true;
 }

@@ -1,6 +1,7 @@
 import { sha256 } from '@mohlat/platform/crypto/vault.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
-import { AuthError } from './auth.errors.ts';
+import { freeContact } from './auth.changes.repo.ts';
+import { AuthError, LINK_INVALID } from './auth.errors.ts';
 import { insertEvent } from './auth.events.repo.ts';
 import { listFactors } from './auth.factors.repo.ts';
 import {
@@ -15,12 +16,10 @@ import { type AuthParts, type Caller, settle } from './auth.parts.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import { sendLinkMail, sendSmsCode } from './auth.send.service.ts';
 import { deleteSessions } from './auth.sessions.repo.ts';
-import { type UndoLink, deleteAdded, findUndoOwner, freeContact, takeUndoLink } from './auth.undo.repo.ts';
+import { type UndoLink, deleteAdded, findUndoOwner, takeUndoLink } from './auth.undo.repo.ts';
 import { deleteFactor } from './auth.factors.repo.ts';
 import { deleteIdentities } from './auth.providers.repo.ts';
 import { type User, isBanned, providersOf } from './auth.user.ts';
-
-const LINK_INVALID = 'Email link is invalid or has expired';
 
 /**
  * Takes back what a notice told of, for anybody who holds the contact it went to: what was added goes, and every session, code

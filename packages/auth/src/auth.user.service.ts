@@ -8,7 +8,7 @@ import { assertWhole, isHalf } from './auth.half-sessions.ts';
 import { assertAcceptable } from './auth.passwords.ts';
 import { acceptTry, beginSessionTry } from './auth.password-tries.service.ts';
 import { notePasswordRefused } from './auth.token.service.ts';
-import { deleteAllFlows, deleteCodes, findUserByAddress, updateUser } from './auth.repo.ts';
+import { deleteAllFlows, deleteCodes, updateUser } from './auth.repo.ts';
 import {
   type Metadata,
   type Pkce,
@@ -25,8 +25,9 @@ import { needsBothCodes, sendEmailChangeMails, sendSmsCode } from './auth.send.s
 import { type Session, deleteSessions, endRecovery } from './auth.sessions.repo.ts';
 import { type SignedIn, lockSignedIn, readBelongings, signedIn } from './auth.sessions.service.ts';
 import { assertSmsChannel } from './auth.signup.service.ts';
+import { assertUnproven, changeEmail, changePhone } from './auth.proven-contacts.service.ts';
 import { type User, userJson } from './auth.user.ts';
-import { changeEmail, changePhone, matchTyped } from './auth.verify.service.ts';
+import { matchTyped } from './auth.verify.service.ts';
 
 /** The answers of accounts that are unchanged since: `readAccount` gives the same rows then. */
 const shown = new WeakMap<User, string>();
@@ -286,8 +287,7 @@ export async function changeAddresses(
   let user = present;
   const told: User[] = [];
   if (change.email !== '' && change.email !== user.email) {
-    const owner = await findUserByAddress(tx, 'email', change.email);
-    if (owner) throw new AuthError('email_exists');
+    await assertUnproven(tx, 'email', change.email);
     const request = { caller, pkce: change.pkce };
     if (!needsBothCodes(parts, user) && (await isBegun(tx, parts, user, 'new_email', change.email)))
       told.push(user);
@@ -297,8 +297,7 @@ export async function changeAddresses(
         : await sendEmailChangeMails(tx, parts, user, change.email, request);
   }
   if (change.phone !== '' && change.phone !== user.phone) {
-    const owner = await findUserByAddress(tx, 'phone', change.phone);
-    if (owner) throw new AuthError('phone_exists');
+    await assertUnproven(tx, 'phone', change.phone);
     if (await isBegun(tx, parts, user, 'new_phone', change.phone)) told.push(user);
     user = parts.settings.isSmsConfirmedAtOnce
       ? await changePhone(tx, parts, user, change.phone, caller)

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '@mohlat/platform/crypto/ids.ts';
 import { sameSecret, sha256 } from '@mohlat/platform/crypto/vault.ts';
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
 import { PKCE_PREFIX, fixedCodeOf, hashOfLink, hashOfTyped } from './auth.codes.ts';
 import { askerOf } from './auth.askers.ts';
 import { isSpent, spendCode } from './auth.changes.repo.ts';
 import { type Triers, deleteCodeTries, listCodeTries, putCodeTries } from './auth.code-tries.repo.ts';
-import { AuthError, invalid } from './auth.errors.ts';
+import { AuthError, LINK_INVALID, invalid } from './auth.errors.ts';
 import { countEvent, insertEvent } from './auth.events.repo.ts';
 import { type AuthParts, type Caller, settle, settleEvenly } from './auth.parts.ts';
 import { chooseTarget, withCode, withError, withMessage, withSession } from './auth.redirects.ts';
@@ -15,11 +14,9 @@ import {
   deleteCodes,
   findCodeOwner,
   findUser,
-  insertIdentity,
   issueFlowCode,
   listCodes,
   lockUsersOfAddress,
-  mergeIdentityData,
   updateUser,
 } from './auth.repo.ts';
 import {
@@ -31,14 +28,14 @@ import {
   normalPhone,
   withWrongCode,
 } from './auth.rules.ts';
-import { sendNotice } from './auth.notices.service.ts';
+import { changeEmail, changePhone } from './auth.proven-contacts.service.ts';
 import { askedByHash, needsBothCodes } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress, holderOf } from './auth.signup.service.ts';
 import { noteNumberProven } from './auth.sms-budget.service.ts';
 import { listSignUps } from './auth.sign-ups.repo.ts';
 import { takeOver } from './auth.sign-ups.service.ts';
-import { type User, isBanned, isConfirmed, withProvider } from './auth.user.ts';
+import { type User, isBanned, isConfirmed } from './auth.user.ts';
 
 export interface VerifyFields {
   readonly type?: string | undefined;
@@ -50,7 +47,6 @@ export interface VerifyFields {
 }
 
 const FIRST_OF_TWO = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
-const LINK_INVALID = 'Email link is invalid or has expired';
 
 /** A code that proved itself, with its user, both locked. */
 interface Proof {
@@ -279,70 +275,6 @@ function kindsEndedBy(kind: CodeKind): readonly CodeKind[] {
 
 function providerOf(kind: CodeKind): 'email' | 'phone' {
   return kind === 'sms' || kind === 'phone_change' ? 'phone' : 'email';
-}
-
-/** Gives the user the address that waits in `new_email`. */
-export async function changeEmail(tx: Tx, parts: AuthParts, user: User, caller: Caller): Promise<User> {
-  const now = parts.machineClock.now();
-  const email = user.new_email;
-  if (email === null) throw new AuthError('otp_expired', { message: LINK_INVALID });
-  const verified = { email, email_verified: true };
-  await putIdentity(tx, user, 'email', verified, now);
-  await insertEvent(tx, { userId: user.id, what: 'email_changed', ip: caller.ip }, now);
-  await sendNotice(tx, parts, user, 'auth.email_changed');
-  return updateUser(
-    tx,
-    user.id,
-    {
-      email,
-      email_confirmed_at: parts.clock.now(),
-      new_email: null,
-      email_change_accepted_count: 0,
-      is_anonymous: false,
-      user_metadata: { ...user.user_metadata, ...verified },
-      app_metadata: withProvider(user, 'email'),
-    },
-    now,
-  );
-}
-
-/** Gives the user a proven number. */
-export async function changePhone(
-  tx: Tx,
-  parts: AuthParts,
-  user: User,
-  phone: string,
-  caller: Caller,
-): Promise<User> {
-  const now = parts.machineClock.now();
-  const verified = { phone_verified: true };
-  await putIdentity(tx, user, 'phone', verified, now);
-  await insertEvent(tx, { userId: user.id, what: 'phone_changed', ip: caller.ip }, now);
-  await sendNotice(tx, parts, user, 'auth.phone_changed');
-  return updateUser(
-    tx,
-    user.id,
-    {
-      phone,
-      phone_confirmed_at: parts.clock.now(),
-      new_phone: null,
-      is_anonymous: false,
-      user_metadata: { ...user.user_metadata, ...verified },
-      app_metadata: withProvider(user, 'phone'),
-    },
-    now,
-  );
-}
-
-async function putIdentity(
-  tx: Tx,
-  user: User,
-  provider: 'email' | 'phone',
-  data: Record<string, unknown>,
-  now: Date,
-): Promise<void> {
-  if (await mergeIdentityData(tx, user.id, provider, data, now)) return;
-  await insertIdentity(tx, { userId: user.id, id: newId(), provider, data: { sub: user.id, ...data } }, now);
 }
 
 /** The method of a sign-in that ends in a code exchange, by the type of its link. */
