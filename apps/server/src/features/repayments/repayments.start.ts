@@ -120,7 +120,7 @@ type Progress = Pick<Opened, 'repaymentId' | 'rewardRepaymentId'>;
  * Opens an order of the provider for a purpose, once under its key. Order of checks: the payment is this user's, then what
  * the purpose asks for.
  * Throws: not_found, too_many_requests, provider_refused, provider_unavailable and, for what rewards leave, repayment_too_small; none of
- * these is an answer to keep.
+ * these is an answer to keep, but for a refusal by the rail after rewards were used.
  */
 export async function startCheckout(deps: StartDeps, actor: Actor, asked: Asked & Purpose): Promise<Started> {
   const { api, clock, vault } = deps;
@@ -165,7 +165,7 @@ async function resume(
 ): Promise<Opened> {
   const row = await repo.findRepayment(tx, { userId, repaymentId });
   invariant(row, 'a repayment disappeared');
-  return { repaymentId, rewardRepaymentId, amountPaise: row.amount_paise, orderRef: null };
+  return { repaymentId, rewardRepaymentId, amountPaise: row.amount_paise, orderRef: row.order_ref };
 }
 
 /** Opens the part that rewards pay and the rest for the checkout. Throws: too_many_requests, repayment_too_small. */
@@ -313,15 +313,31 @@ async function openCheckout(
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const isSpent = await api.asUser(actor, async (tx) => {
-      await releaseIntent(tx, intent);
-      if (rewardRepaymentId === null) return false;
-      const reward = await repo.findRepayment(tx, { userId, repaymentId: rewardRepaymentId });
-      return reward?.status === 'succeeded';
+    const code = unopened(error);
+    const ended = await api.asUser(actor, async (tx) => {
+      const kept = code === 'provider_refused' ? await endWithoutOrder(tx, userId, opened) : undefined;
+      if (kept === undefined) await releaseIntent(tx, intent);
+      else await finishIntent(tx, intent, 'answer' in kept ? keep(vault, userId, kept.answer) : kept);
+      return kept;
     });
-    // A start was cut off after its rewards were used: a refusal would end the key, and another start would find them gone.
-    throw new DomainError(isSpent ? 'provider_unavailable' : unopened(error));
+    if (ended) return ended;
+    throw new DomainError(code);
   }
+}
+
+/**
+ * Ends a start that was cut off after its rewards were used, and whose order the rail refuses: they have paid their part, and the rest
+ * is another request's. Undefined where none was used.
+ */
+async function endWithoutOrder(tx: Tx, userId: string, opened: Opened): Promise<Ended | undefined> {
+  const { repaymentId, rewardRepaymentId } = opened;
+  if (rewardRepaymentId === null) return undefined;
+  const reward = await repo.findRepayment(tx, { userId, repaymentId: rewardRepaymentId });
+  if (reward?.status !== 'succeeded') return undefined;
+  const answer = await endedByRewards(tx, userId, opened);
+  if (answer) return { answer };
+  await endRest(tx, { userId, repaymentId });
+  return { refusal: 'provider_refused' };
 }
 
 /**
@@ -338,15 +354,15 @@ async function endedByRewards(
   invariant(reward, 'a repayment disappeared');
   const facts = await findFacts(tx, userId, reward.loan_id);
   if (!facts || isOwing(facts)) return undefined;
-  const rest = await repo.findRepayment(tx, { userId, repaymentId });
-  // Its order was shown to no one. One that was opened before may be paid yet, and is looked at as before.
-  if (rest?.order_ref === null)
-    await repo.saveOutcome(
-      tx,
-      { userId, repaymentId },
-      { status: 'failed', reason: 'not_paid', nextEnquiryAt: null },
-    );
+  await endRest(tx, { userId, repaymentId });
   return { id: rewardRepaymentId, status: 'succeeded', amountPaise: reward.amount_paise, checkout: null };
+}
+
+/** Ends what rewards left to pay. Its order was shown to no one; one that was opened before may be paid yet, and is looked at as before. */
+async function endRest(tx: Tx, ids: repo.RepaymentIds): Promise<void> {
+  const rest = await repo.findRepayment(tx, ids);
+  if (rest?.order_ref === null)
+    await repo.saveOutcome(tx, ids, { status: 'failed', reason: 'not_paid', nextEnquiryAt: null });
 }
 
 async function checkoutOf(

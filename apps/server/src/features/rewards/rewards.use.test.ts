@@ -40,14 +40,16 @@ function start(body: object, key: string = randomUUID(), by = loan.person) {
   });
 }
 
-/** Leaves a start as a process that ends after its rewards were used leaves it. */
+/** Leaves a start as a process that ends after its rewards were used leaves it: the order is made, and not written down. */
 async function loseAnswer(key: string, repaymentId: string): Promise<void> {
   await server.sql.query(
     `update idempotency_keys set state = 'running', leased_until = null, facts = jsonb_build_object('repaymentId', $2::text,
-       'rewardRepaymentId', (select r.id from repayments r where r.loan_id = $3 and r.channel = 'reward'))
+       'rewardRepaymentId', (select w.id from repayments r join repayments w on w.loan_id = r.loan_id and w.channel = 'reward'
+         where r.id = $2::uuid))
      where key = $1`,
-    [key, repaymentId, loan.id],
+    [key, repaymentId],
   );
+  await server.sql.query('update repayments set order_ref = null where id = $1', [repaymentId]);
 }
 
 /** By the first settings: a quarter of a percent, at most ₹500 a month. */
@@ -181,9 +183,8 @@ describe('rewards used in a repayment', () => {
     expect((await list()).availablePaise).toBe(0);
     expect((await start(body, key)).body).toEqual(reply.body);
     await loseAnswer(key, id);
-    await fault(server, 'razorpay', 'order_create', { http: 400 }, 'always');
+    await fault(server, 'razorpay', 'order_create', { http: 503 }, 'always');
     const cut = await start(body, key);
-    // A refusal would end the key: with another one the rewards are gone, and the whole sum is asked for.
     expect([cut.status, cut.body]).toMatchObject([503, { code: 'provider_unavailable' }]);
     await clearFaults(server);
     expect((await start(body, key)).body).toEqual(reply.body);
@@ -245,5 +246,41 @@ describe('rewards used in a repayment', () => {
       202,
       { status: 'succeeded', amountPaise, checkout: null },
     ]);
+  });
+
+  test('PAY-11: given a start cut off after its rewards were used, when the rail refuses its order, then it is settled without one', async () => {
+    const earning = await aLoan(400_000);
+    const { person } = earning;
+    const other = await aLoan(400_000, 1, person);
+    await person.repay(earning.id, earning.owed);
+    await onDay(earning, '2027-06-15');
+    const { items } = await until(async () => {
+      const rewards = await person.ok<Rewards>('GET', '/rewards?usable=true');
+      return rewards.items.some((one) => one.paymentId === earning.id) ? rewards : undefined;
+    });
+    const reward = items.find((one) => one.paymentId === earning.id)!;
+    const put = (body: object, key: string = randomUUID()) =>
+      person.call<StartedRepayment>('POST', `/payments/${other.id}/repayments`, body, {
+        'idempotency-key': key,
+      });
+    const owed = async () => (await person.ok<Payment>('GET', `/payments/${other.id}`)).outstandingPaise;
+    const before = await owed();
+    const key = randomUUID();
+    const body = { amountPaise: 50_000, rewardIds: [reward.id] };
+    const { id } = (await put(body, key)).body;
+    await loseAnswer(key, id);
+    await fault(server, 'razorpay', 'order_create', { http: 400 }, 'always');
+    const refused = await put(body, key);
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'provider_refused' }]);
+    await clearFaults(server);
+    const replayed = await put(body, key);
+    expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([409, 'true']);
+    // The rewards have paid their part; the rest has no order, and another request pays it.
+    expect(await owed()).toBe(before - reward.amountPaise);
+    const rest = await person.ok<Repayment>('GET', `/repayments/${id}`);
+    expect([rest.status, rest.failureReason]).toEqual(['failed', 'not_paid']);
+    expect((await put({ amountPaise: 50_000 - reward.amountPaise })).body).toMatchObject({
+      status: 'initiated',
+    });
   });
 });
