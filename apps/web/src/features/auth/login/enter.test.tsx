@@ -90,11 +90,20 @@ function sessionOf(who: Person) {
 const keptUser = () =>
   (JSON.parse(localStorage.getItem('mohlat-auth') ?? '{}') as { user?: Person }).user?.id;
 
-/** Opens the link of an SMS on a device where another user may be logged in. */
-async function openAs(signedIn: Person | undefined, owner: Person | 'refused') {
+/** Opens the link of an SMS on a device where another user may be logged in, or where a code was asked for. */
+async function openAs(
+  signedIn: Person | undefined,
+  owner: Person | 'refused',
+  asked?: { readonly digits: string; readonly at: string },
+) {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
   localStorage.clear();
+  // By another tab of this browser.
+  if (asked) {
+    const sent = { digits: asked.digits, atMs: Date.parse(asked.at) };
+    localStorage.setItem('mohlat-asked-number', JSON.stringify(sent));
+  }
   if (signedIn) localStorage.setItem('mohlat-auth', JSON.stringify(sessionOf(signedIn)));
   globalThis.history.replaceState(null, '', `/auth/enter#${TOKEN}`);
   const { stubNetwork: stub } = await import('../../../../test/network.ts');
@@ -170,14 +179,24 @@ describe('the link of an SMS on a device where a person is logged in', () => {
     expect(keptUser()).toBe(other.id);
   });
 
-  test('says as whom it logs a visitor in who asked for a code here', async () => {
-    sessionStorage.setItem(
-      'mohlat-draft:code-sent-login',
-      JSON.stringify({ digits: '9898765432', atMs: Date.parse('2026-11-20T11:59:00Z') }),
-    );
-    await openAs(undefined, other);
+  test('says as whom it logs a visitor in who asked for a code here, also in a new tab', async () => {
+    await openAs(undefined, other, { digits: '9898765432', at: '2026-11-20T11:01:00Z' });
     await press();
     expect(await screen.findByText('You are logged in as +91 98987 65432.')).toBeDefined();
     expect(keptUser()).toBe(other.id);
+    expect(localStorage.getItem('mohlat-asked-number')).toBeNull();
   });
+
+  test.each([
+    ['another number', '9898765433', '2026-11-20T11:59:00Z'],
+    ['a code of long ago', '9898765432', '2026-11-20T11:00:00Z'],
+  ])(
+    'given %s that was asked for here, when a visitor presses, then it names its account first',
+    async (_, digits, at) => {
+      await openAs(undefined, other, { digits, at });
+      await press();
+      expect(await screen.findByText(/^This link logs you in as \+91 98987 65432\./)).toBeDefined();
+      expect(keptUser()).toBeUndefined();
+    },
+  );
 });

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { HOME_PATH } from '../../../lib/return-path.ts';
 import { accountName } from '../../../lib/account-name.ts';
 import { pathAfterLogin } from './after-login.ts';
-import { sentCode } from './sent-code.ts';
+import { takeAsked } from './sent-code.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { useAuthWords } from '../auth.words.ts';
 import { useLinkWords } from '../links/links.words.ts';
@@ -25,7 +25,7 @@ import { useSendOnce } from '../../../lib/send-once.ts';
 export const loader = () => sessionSettled();
 
 /**
- * Where the link of an SMS leads: one button logs in, and in a tab that neither had the code sent nor is logged in to its account,
+ * Where the link of an SMS leads: one button logs in, and in a browser that neither had the code sent nor is logged in to its account,
  * a question comes first whose account it shall be. Opening it does nothing: phones look at links by themselves. The link names no
  * number: anybody could write one beside a token.
  */
@@ -146,14 +146,10 @@ export async function enterByLink(token: string): Promise<'in' | 'asks'> {
   return isTaken ? 'in' : 'asks';
 }
 
-/** The user who is logged in here, or, of a visitor, the number to which this tab had a code sent. */
+/** The user who is logged in here, or, of a visitor, the number to which this browser had a code sent (decision 192). */
 function isExpected({ id, phone }: Pick<User, 'id' | 'phone'>): boolean {
   const owner = ownerOfTab();
-  if (owner !== undefined) return id === owner;
-  return (['login', 'signup'] as const).some((use) => {
-    const sent = sentCode(use);
-    return sent !== undefined && phone === `91${sent.digits}`;
-  });
+  return owner === undefined ? takeAsked(phone) : id === owner;
 }
 
 /** A client that keeps nothing: what it is given changes no session here. */
