@@ -74,7 +74,7 @@ grant execute on function people_reached(timestamptz, timestamptz) to mohlat_wor
 -- long_tasks: jobs that run one at a time because each reads the whole book or a slow list (lane `long`): they wait for one another.
 create or replace function long_tasks() returns text[]
 language sql immutable set search_path = pg_catalog, public, pg_temp as $$
-  select array['books_prove', 'bureau-reports.make', 'collections.read', 'evidence.anchor', 'privacy_retention', 'reconciliation.read']
+  select array['books_prove', 'bureau-reports.make', 'bureau-reports.tell', 'collections.read', 'evidence.anchor', 'privacy_retention', 'reconciliation.read']
 $$;
 revoke all on function long_tasks() from public;
 grant execute on function long_tasks() to mohlat_worker;

@@ -62,6 +62,7 @@ export const MESSAGE_TEMPLATES = [
   'auth.recovery',
   'auth.recovery_codes_locked',
   'auth.recovery_codes_made',
+  'bureau.reported',
   'credit.ended',
   'credit.lowered',
   'credit.on_hold',

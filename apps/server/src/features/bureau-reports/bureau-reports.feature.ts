@@ -5,6 +5,7 @@ import { figure } from '#platform/figures/figures.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { bureauReportJobs, sweepBureauReports } from './bureau-reports.make.ts';
 import { type BureauReportsService, createBureauReportsService } from './bureau-reports.service.ts';
+import { tellJob } from './bureau-reports.tell.ts';
 
 /** Whether reports reach the companies in time. */
 const BUREAU_FIGURES = [
@@ -19,7 +20,7 @@ const BUREAU_FIGURES = [
 export const bureauReports: Feature = {
   name: 'bureau-reports',
   routes: (endpoints, parts) => registerBureauReports(endpoints, createBureauReportsService(parts)),
-  jobs: bureauReportJobs,
+  jobs: (parts) => [...bureauReportJobs(parts), tellJob(parts)],
   figures: BUREAU_FIGURES,
   sweeps: (parts) => ({ bureauReports: () => sweepBureauReports(parts) }),
   waiting: [

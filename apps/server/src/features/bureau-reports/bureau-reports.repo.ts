@@ -8,7 +8,7 @@ import {
   type QueryOf,
 } from '@mohlat/contract';
 import type { AccountRecord, DueReport, SentRecord } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import type { BusinessDate, Paise } from '@mohlat/money';
 import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
 
@@ -270,14 +270,15 @@ export async function noteFetched(tx: Tx, id: string, now: Date): Promise<void> 
   await tx.call('update bureau_reports set fetched_at = $2 where id = $1', [id, now]);
 }
 
-/** Notes that a company had a report; once all had it, it is submitted. */
+/** Notes that a company had a report; once all had it, it is submitted. True where it is the first of them. */
 export async function noteSubmitted(
   tx: Tx,
   id: string,
   { company, reference }: BodyOf<typeof noteBureauSubmission>,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   await tx.call('select 1 from bureau_reports where id = $1 for update', [id]);
+  const earlier = await tx.call('select 1 from bureau_submissions where report_id = $1 limit 1', [id]);
   await tx.call(
     `insert into bureau_submissions (report_id, company, reference, submitted_at) values ($1, $2, $3, $4)
      on conflict (report_id, company) do update set reference = excluded.reference`,
@@ -288,6 +289,29 @@ export async function noteSubmitted(
      where b.id = $1 and b.submitted_at is null
        and (select count(*) from bureau_submissions s where s.report_id = b.id) = $3`,
     [id, now, CREDIT_INFORMATION_COMPANIES.length],
+  );
+  return earlier.length === 0;
+}
+
+/** A person of whom a report says that something is overdue, with all of it. */
+export interface OverdueRow {
+  readonly userId: string;
+  readonly asOn: BusinessDate;
+  readonly overduePaise: Paise;
+}
+
+/** Lists such people, after one, as the report says it: a correction tells of an earlier day. */
+export async function listOverdue(
+  tx: Tx,
+  reportId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<OverdueRow[]> {
+  return tx.call<OverdueRow & Record<string, unknown>>(
+    `select r.user_id as "userId", r.as_on as "asOn", sum(r.overdue_paise)::bigint as "overduePaise" from bureau_records r
+     where r.reported_on = (select as_on from bureau_reports where id = $1) and r.as_on = r.reported_on and r.overdue_paise > 0
+       and r.user_id > $2
+     group by r.user_id, r.as_on order by r.user_id limit $3`,
+    [reportId, after, limit],
   );
 }
 

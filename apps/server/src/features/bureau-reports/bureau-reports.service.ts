@@ -15,6 +15,7 @@ import type { LongFiles, WritePart } from '#platform/http/long-files.ts';
 import type { Trace } from '#platform/http/trace.ts';
 import { fileHead, fileLines, totalLine } from './bureau-reports.file.ts';
 import * as repo from './bureau-reports.repo.ts';
+import { TELL_TASK } from './bureau-reports.tell.ts';
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'vault' | 'log'> & { readonly longFiles: LongFiles };
 
@@ -63,7 +64,8 @@ export function createBureauReportsService(deps: Deps): BureauReportsService {
       worker.asStaff(actor, async (tx) => {
         const now = clock.now();
         const { asOn } = await find(tx, id);
-        await repo.noteSubmitted(tx, id, body, now);
+        if (await repo.noteSubmitted(tx, id, body, now))
+          await tx.enqueue(TELL_TASK, { reportId: id }, { key: `${TELL_TASK}:${id}`, attemptsMax: 5 });
         await audit(tx, { action: 'bureau_report.submitted', id, details: { asOn, ...body } }, trace, now);
       }),
   };

@@ -2,11 +2,12 @@ import {
   type AnswerOf,
   CREDIT_INFORMATION_COMPANIES,
   type listBureauReports,
+  type listNotifications,
   type Overview,
   type PersonalData,
   type Problem,
 } from '@mohlat/contract';
-import { addDays, istDate } from '@mohlat/money';
+import { addDays, formatRupees, istDate, paise } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aBorrower, aPaidBill } from '#test/borrowing.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
@@ -14,6 +15,7 @@ import { type Person, until } from '#test/person.ts';
 import { idOf } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { advance, somebody } from '#test/steps.ts';
+import { drained } from '#test/waiting.ts';
 import { COLUMNS } from './bureau-reports.file.ts';
 
 type Report = AnswerOf<typeof listBureauReports>['items'][number];
@@ -22,6 +24,7 @@ let server: TestServer;
 let finance: Person;
 let support: Person;
 let borrower: Person;
+let punctual: Person;
 let loanId: string;
 let report: Report;
 
@@ -38,7 +41,8 @@ beforeAll(async () => {
   const on = addDays(istDate(server.now()), -40);
   loanId = await aPaidBill(server, borrower, { billPaise: 500_000, on });
   // Its first day is the first that the book closes.
-  await aPaidBill(server, await aBorrower(server), { billPaise: 300_000 });
+  punctual = await aBorrower(server);
+  await aPaidBill(server, punctual, { billPaise: 300_000 });
   await advance(server, 'P2D');
   report = await until(async () => (await list())[0]);
 });
@@ -122,6 +126,29 @@ test('LEND-24: given a report to submit, then it is work that waits until every 
     object_id: report.id,
     details: { asOn: report.asOn, company: 'cibil', reference: 'R-cibil' },
   });
+});
+
+test('LEND-23, LEND-24: given a report of a default, when its first company has it, then its person is told once', async () => {
+  const told = async (person: Person) =>
+    (await person.ok<AnswerOf<typeof listNotifications>>('GET', '/notifications')).items.filter(
+      ({ title }) => title === 'Reported to the credit bureaus',
+    );
+  const notice = await until(async () => (await told(borrower))[0]);
+  const mail = await until(async () =>
+    (await borrower.inbox()).find(({ subject }) => subject.startsWith('Reported to the credit')),
+  );
+  await drained();
+  const { rows } = await server.sql.query<{ overdue: string }>(
+    'select sum(overdue_paise) as overdue from bureau_records where user_id = $1 and reported_on = $2',
+    [await idOf(borrower), report.asOn],
+  );
+  const overdue = formatRupees(paise(Number(rows[0]!.overdue)));
+  expect([notice.description, mail.subject]).toEqual([
+    expect.stringContaining(overdue),
+    expect.stringContaining(overdue),
+  ]);
+  expect(await told(borrower)).toHaveLength(1);
+  expect(await told(punctual)).toEqual([]);
 });
 
 test('LEND-24: given a receipt that was mistyped, when it is noted again, then the newer one counts', async () => {

@@ -25,8 +25,8 @@ export function nextRoundAt(since: Date | undefined, now: Date): Date | undefine
   return next - since.getTime() > LAST_MS ? undefined : new Date(next);
 }
 
-/** The formal notices of a debt, and the name of a recovery agent: the person has to have them before something else may follow. */
-const OWED = ['reminder.formal_', 'recovery.agent_named'];
+/** The formal notices of a debt, the name of a recovery agent and the word of a reported default: the law asks that the person has them. */
+const OWED = ['reminder.formal_', 'recovery.agent_named', 'bureau.reported'];
 
 /** True of a message that is owed to the person, and not only of use to them on its day. Rule: LEND-23 */
 export function isOwed({ template }: Pick<Message, 'template'>): boolean {

@@ -162,6 +162,7 @@ export const en = {
     'auth.recovery': 'Link for a new password',
     'auth.recovery_codes_locked': 'Recovery codes locked for a day',
     'auth.recovery_codes_made': 'Recovery codes made',
+    'bureau.reported': 'Default reported to the credit bureaus',
     'credit.ended': 'Limit ended',
     'credit.lowered': 'Limit lowered',
     'credit.on_hold': 'Limit on hold',

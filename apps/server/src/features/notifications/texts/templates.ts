@@ -2,6 +2,7 @@ import type { InEach, MailTemplate, MessageTexts } from './mail-template.ts';
 import { REMINDER_MESSAGES } from './reminder-templates.ts';
 import { ACCOUNT_TEXTS } from './account.ts';
 import { AGREED_TEXTS } from './agreed.ts';
+import { BUREAU_TEXTS } from './bureau.ts';
 import { LIMIT_TEXTS } from './limit.ts';
 import { MANDATE_TEXTS } from './mandate.ts';
 import { MONEY_TEXTS } from './money.ts';
@@ -18,6 +19,7 @@ export const MESSAGES = {
   ...REPAYMENT_TEXTS,
   ...RECOVERY_TEXTS,
   ...AGREED_TEXTS,
+  ...BUREAU_TEXTS,
   ...MANDATE_TEXTS,
   ...LIMIT_TEXTS,
 } as const satisfies Record<string, MessageTexts>;
