@@ -20,7 +20,7 @@ const WRONG: [string, object, string][] = [
   ['typed in two ways', { confirmAccountNumber: '50100123454022' }, 'confirmAccountNumber'],
   ['of no branch', { ifsc: "' or 1=1--" }, 'ifsc'],
   ['without the terms', { acceptTerms: 'true' }, 'acceptTerms'],
-  ['of somebody named in the body', { userId: randomUUID() }, 'userId'],
+  ['of somebody named in the body', { ownerId: randomUUID() }, 'ownerId'],
   ['declared verified', { verification: { status: 'verified' } }, 'verification'],
 ];
 

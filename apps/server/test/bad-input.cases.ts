@@ -67,9 +67,9 @@ export const CASES: readonly Bad[] = [
   {
     name: 'a quote with an unknown field',
     path: '/payments/quote',
-    body: quoteWith({ userId: randomUUID() }),
+    body: quoteWith({ ownerId: randomUUID() }),
     expect: INVALID,
-    fields: ['userId'],
+    fields: ['ownerId'],
   },
   {
     name: 'a quote with an unknown field in its plan',
@@ -355,9 +355,9 @@ export const CASES: readonly Bad[] = [
   {
     name: 'an unknown query',
     method: 'GET',
-    path: '/payments?userId=1',
+    path: '/payments?ownerId=1',
     expect: INVALID,
-    fields: ['userId'],
+    fields: ['ownerId'],
   },
   {
     name: 'an unknown status',

@@ -52,9 +52,9 @@ export const PRIVACY_CASES = [
   {
     name: "a copy of another person's data",
     method: 'GET',
-    path: '/me/export?userId=0192ab34-0000-7000-8000-000000000001',
+    path: '/me/export?ownerId=0192ab34-0000-7000-8000-000000000001',
     expect: INVALID,
-    fields: ['userId'],
+    fields: ['ownerId'],
   },
   {
     name: 'closing an account with another word',

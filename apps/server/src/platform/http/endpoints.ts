@@ -260,13 +260,23 @@ const NO_BODY = z.strictObject({});
 
 /** Everything the declaration speaks of, checked. Throws validation_failed, also for what no column can hold. */
 async function readInput(declaration: Endpoint, request: FastifyRequest) {
-  const { upload } = declaration;
-  const { params, query, body } = request;
-  if (!upload) return readParts({ body: NO_BODY, ...declaration }, { params, query, body: body ?? {} });
+  const { upload, access } = declaration;
+  const { params } = request;
+  const own = access === 'user' ? withoutUserId : (value: unknown) => value;
+  const query = own(request.query);
+  if (!upload)
+    return readParts({ body: NO_BODY, ...declaration }, { params, query, body: own(request.body ?? {}) });
   // Refused before the file is read.
   const place = readParts(declaration, { params, query });
   const { fields, content } = await aside(() => readUpload(request, upload));
-  return { ...place, ...readParts(declaration, { body: fields }), content };
+  return { ...place, ...readParts(declaration, { body: own(fields) }), content };
+}
+
+/** The token alone says for whom a person's call acts: a user id beside it is ignored, in place of refused (decision 202). */
+function withoutUserId(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { userId: _, user_id: __, ...own } = value as Readonly<Record<string, unknown>>;
+  return own;
 }
 
 /** Checks parts of a request together, so that everything wrong with them is told at once. Throws validation_failed. */
