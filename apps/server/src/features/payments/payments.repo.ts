@@ -1,4 +1,4 @@
-import type { FreezeFact, LoanStatus } from '@mohlat/lending';
+import type { FreezeFact, Loan, LoanStatus } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
 import { type ListPlace, pageOf, readCursor } from '#platform/db/cursor.ts';
 import { FREEZES, IS_OWED, IS_UNPAID, list } from '#features/lending/index.ts';
@@ -153,14 +153,17 @@ export async function listTransactions(
     readonly status?: string | undefined;
     readonly after?: ListPlace | undefined;
     readonly limit: number | 'all';
+    /** Loans that are closed by now, whatever their rows say. */
+    readonly ended: readonly string[];
   },
 ): Promise<TransactionRow[]> {
   return tx.call<TransactionRow>(
-    `select p.id, p.accepted_at, p.amount_paise, p.bill_status, l.status as loan_status, c.bank_name, c.last4
+    `select p.id, p.accepted_at, p.amount_paise, p.bill_status, c.bank_name, c.last4,
+            case when p.id = any ($6::uuid[]) then 'closed' else l.status end as loan_status
      from payments p join cards c on c.user_id = p.user_id and c.id = p.card_id left join loans l on l.user_id = p.user_id and l.id = p.id
      where p.user_id = $1
        and ($2::timestamptz is null or (p.accepted_at, p.id) < ($2, $3::uuid))
-       and ($4::text is null or ${STATUS_SQL} = $4)
+       and ($4::text is null or case when p.id = any ($6::uuid[]) then 'completed' else ${STATUS_SQL} end = $4)
      order by p.accepted_at desc, p.id desc limit $5`,
     [
       userId,
@@ -168,7 +171,16 @@ export async function listTransactions(
       filter.after?.id ?? null,
       filter.status ?? null,
       filter.limit === 'all' ? null : filter.limit,
+      filter.ended,
     ],
+  );
+}
+
+/** The days through which a person's open loans are closed, and their next days to look at. */
+export function listLoanDays(tx: Tx, userId: string) {
+  return tx.call<Pick<Loan, 'closedThroughOn' | 'nextOn'>>(
+    'select closed_through_on as "closedThroughOn", next_on as "nextOn" from loan_days where user_id = $1 and is_open',
+    [userId],
   );
 }
 
@@ -186,8 +198,8 @@ export interface DueRow {
   readonly paid_paise: number;
 }
 
-/** Instalments that are not paid, across payments. */
-export function listDue(tx: Tx, userId: string): Promise<DueRow[]> {
+/** Instalments that are not paid, across payments; none of the loans that are closed by now, whatever their rows say. */
+export function listDue(tx: Tx, userId: string, ended: readonly string[]): Promise<DueRow[]> {
   return tx.call<DueRow>(
     `select i.loan_id as payment_id, c.last4, c.bank_name, i.number, i.due_on, i.principal_paise, i.fee_paise,
             ${list(FREEZES)} as freezes, i.interest_paise, i.paid_principal_paise + i.paid_fee_paise + i.paid_interest_paise as paid_paise
@@ -195,8 +207,8 @@ export function listDue(tx: Tx, userId: string): Promise<DueRow[]> {
      join payments p on p.user_id = l.user_id and p.id = l.id
      join cards c on c.user_id = p.user_id and c.id = p.card_id
      join instalments i on i.user_id = l.user_id and i.loan_id = l.id and i.is_active
-     where l.user_id = $1 and ${IS_OWED}
+     where l.user_id = $1 and ${IS_OWED} and l.id <> all ($2::uuid[])
        and ${IS_UNPAID}`,
-    [userId],
+    [userId, ended],
   );
 }

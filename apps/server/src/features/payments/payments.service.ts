@@ -13,8 +13,6 @@ import {
   type Quote,
   QUOTE_SECONDS,
   type QueryOf,
-  type Transaction,
-  TRANSACTION_DESCRIPTION,
 } from '@mohlat/contract';
 import { closingQuote, placeOfSupply, splitGst } from '@mohlat/lending';
 import {
@@ -43,18 +41,18 @@ import { isPaused, type LenderIdentity, settingsAt } from '#features/settings/in
 import { readBankHolidays } from '#platform/config/bank-holidays.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { sha256 } from '#platform/crypto/vault.ts';
-import { pageOf, readCursor } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName } from '#platform/http/error-name.ts';
 import { isAbout } from '#platform/tracing/trail.ts';
-import { endingOf, type PaymentFacts, statusOf, type QuotedLoan, toPayment } from './payments.facts.ts';
+import { type PaymentFacts, type QuotedLoan, toPayment } from './payments.facts.ts';
 import { quotePart } from './quote/part.rules.ts';
 import { loanToQuote } from './quote/quoted.ts';
 import { offerPlans } from './quote/held-terms.ts';
 import { lateTerms, writeKeyFacts } from './quote/key-facts.ts';
 import { isSamePlan, type PricedPlan, toOption } from './quote/quote.rules.ts';
 import * as repo from './payments.repo.ts';
+import { listHistory } from './list/history.ts';
 import { factsOn, findFactsOn } from './list/today.ts';
 import { withAgent } from './recovery-agent.ts';
 import { listSchedule } from './quote/schedule.ts';
@@ -64,7 +62,6 @@ type Deps = Pick<FeatureContext, 'api' | 'clock' | 'machineClock' | 'config' | '
   readonly billers: BillerDirectory;
 };
 type QuoteBody = BodyOf<typeof createQuote>;
-type HistoryQuery = QueryOf<typeof listTransactions>;
 
 /** The outcome of an accept. A refusal is an answer, too: it is stored and replayed as a payment is (LEND-C3). */
 export type Accepted = ({ readonly payment: Payment } | { readonly refusal: ErrorCode }) & {
@@ -85,7 +82,10 @@ export interface PaymentsService {
   foreclosure(actor: Actor, id: string): Promise<AnswerOf<typeof getForeclosure>>;
   /** Throws: not_found, payment_not_payable, and why it cannot be paid early in part. */
   partPrepayment(actor: Actor, id: string, amountPaise: Paise): Promise<AnswerOf<typeof getPartPrepayment>>;
-  transactions(actor: Actor, query: HistoryQuery): Promise<AnswerOf<typeof listTransactions>>;
+  transactions(
+    actor: Actor,
+    query: QueryOf<typeof listTransactions>,
+  ): Promise<AnswerOf<typeof listTransactions>>;
   /** Instalments still due, a page at a time. Throws: validation_failed. */
   schedule(actor: Actor, query: QueryOf<typeof getSchedule>): Promise<AnswerOf<typeof getSchedule>>;
 }
@@ -125,7 +125,8 @@ export function createPaymentsService(deps: Deps): PaymentsService {
       api.asUser(actor, async (tx) =>
         quotePart(await getQuoted(tx, actor, id, clock.today()), amountPaise, clock.today()),
       ),
-    transactions: (actor, query) => api.asUser(actor, (tx) => history(tx, actor, query)),
+    transactions: (actor, query) =>
+      api.asUser(actor, (tx) => listHistory(tx, actor.userId, clock.today(), query)),
     schedule: (actor, query) =>
       api.asUser(actor, (tx) => listSchedule(tx, actor.userId, clock.today(), query)),
   };
@@ -327,40 +328,4 @@ function refusalOf(outcome: string | undefined): ErrorCode {
 /** Rule: LEND-9 (FORECLOSE). What closes the loan today, and what that saves. */
 function closingToday(loan: QuotedLoan, today: BusinessDate): AnswerOf<typeof getForeclosure> {
   return { asOf: today, ...closingQuote(loan, today) };
-}
-
-function toTransaction(row: repo.TransactionRow): Transaction {
-  const status = statusOf({ billStatus: row.bill_status, loanStatus: row.loan_status });
-  const ending = status === 'completed' ? endingOf(row.loan_status) : undefined;
-  return {
-    id: row.id,
-    date: row.accepted_at.toISOString(),
-    description: TRANSACTION_DESCRIPTION,
-    status,
-    billStatus: row.bill_status,
-    amountPaise: row.amount_paise,
-    ...(ending === undefined ? {} : { ending }),
-    card: { bankName: row.bank_name, last4: row.last4 },
-  };
-}
-
-async function history(
-  tx: Tx,
-  actor: Actor,
-  query: HistoryQuery,
-): Promise<AnswerOf<typeof listTransactions>> {
-  const isFile = query.format === 'csv';
-  const rows = await repo.listTransactions(tx, actor.userId, {
-    status: query.status,
-    after: readCursor(query.cursor),
-    limit: isFile ? 'all' : query.limit + 1,
-  });
-  const { items, nextCursor } = pageOf(rows, isFile ? rows.length : query.limit, (row) => ({
-    at: row.accepted_at,
-    id: row.id,
-  }));
-  return {
-    items: items.map(toTransaction),
-    nextCursor,
-  };
 }

@@ -1,9 +1,9 @@
-import { isToLookAt, type Loan } from '@mohlat/lending';
+import { isOwed, isToLookAt, type Loan } from '@mohlat/lending';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { IS_OWED, loansOn, namedId } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { outstandingOfFacts, type PaymentFacts } from '../payments.facts.ts';
-import { findAllFacts, findFacts } from '../payments.repo.ts';
+import { findAllFacts, findFacts, listLoanDays } from '../payments.repo.ts';
 
 /**
  * One payment as money that comes on a day will find it; undefined when it is not this user's.
@@ -47,6 +47,16 @@ export async function owedOn(tx: Tx, userId: string, day: BusinessDate): Promise
   const ids = owed.map(({ id }) => id);
   const all = await factsOn(tx, userId, await findAllFacts(tx, userId, ids), day);
   return all.reduce((sum, facts) => sum + outstandingOfFacts(facts), 0);
+}
+
+/**
+ * The loans of a person that the close of the days before a day ends while it has not run: the opening after the last due date lets off
+ * a tiny rest. Rule: LEND-9, LEND-B2
+ */
+export async function endedBy(tx: Tx, userId: string, day: BusinessDate): Promise<string[]> {
+  const days = await listLoanDays(tx, userId);
+  if (!days.some((one) => isToLookAt(one, addDays(day, -1)))) return [];
+  return (await loansOn(tx, userId, day)).filter((loan) => !isOwed(loan)).map(({ id }) => id);
 }
 
 function isOpenBefore({ days }: PaymentFacts, day: BusinessDate): boolean {

@@ -4,6 +4,7 @@ import { type BusinessDate, businessDate, maskCard } from '@mohlat/money';
 import { z } from 'zod';
 import { cutWhole } from '#platform/db/cursor.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { endedBy } from '../list/today.ts';
 import * as repo from '../payments.repo.ts';
 import { instalmentStatus } from '../payments.facts.ts';
 
@@ -34,7 +35,7 @@ export async function listSchedule(
   today: BusinessDate,
   page: QueryOf<typeof getSchedule>,
 ): Promise<AnswerOf<typeof getSchedule>> {
-  const items = dueItems(await repo.listDue(tx, userId), today);
+  const items = dueItems(await repo.listDue(tx, userId, await endedBy(tx, userId, today)), today);
   items.sort((left, right) => compare(SCHEDULE.keyOf(left), SCHEDULE.keyOf(right)));
   return cutWhole(items, page, SCHEDULE);
 }
