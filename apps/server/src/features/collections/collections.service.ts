@@ -10,9 +10,9 @@ import type {
 } from '@mohlat/contract';
 import { istDayBounds } from '@mohlat/money';
 import { type ActCall, type ListCall, propose } from '#features/approvals/index.ts';
-import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { SettleDeps } from '#features/repayments/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './collections.admin.repo.ts';

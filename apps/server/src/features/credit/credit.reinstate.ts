@@ -1,10 +1,10 @@
 import { listReinstatements, proposeReinstatement } from '@mohlat/contract';
 import { isReviewedHold, istDate } from '@mohlat/money';
 import { actOnOthers, type ApprovalHandler, approvalHandler, proposeIn } from '#features/approvals/index.ts';
-import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { ACCOUNT_FACT, accountDpdOf, type AccountFact, settleStanding } from '#features/lending/index.ts';
 import { owedOn } from '#features/payments/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';

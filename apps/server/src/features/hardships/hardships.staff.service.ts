@@ -10,11 +10,11 @@ import {
   approvalHandler,
   proposeIn,
 } from '#features/approvals/index.ts';
-import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { dpdOf } from '#features/lending/index.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
 import { findFactsOn, outstandingOfFacts, shownDueOn } from '#features/payments/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';

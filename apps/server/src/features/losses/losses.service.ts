@@ -9,11 +9,11 @@ import {
 import { isLive, standingCharges } from '@mohlat/lending';
 import { type BusinessDate, paise, ZERO_PAISE } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
-import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findWaivable } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFactsOn, isAgreed, outstandingOfFacts } from '#features/payments/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './losses.repo.ts';

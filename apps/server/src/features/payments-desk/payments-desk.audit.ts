@@ -1,6 +1,6 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type { AuditAction } from '@mohlat/contract';
-import { writeAudit } from '#features/audit/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 /** One row of the audit log about a payment, or about a list of them. */

@@ -7,8 +7,8 @@ import {
   type QueryOf,
 } from '@mohlat/contract';
 import { actOnOthers } from '#features/approvals/index.ts';
-import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './testimonials.repo.ts';

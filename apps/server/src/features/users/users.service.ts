@@ -12,10 +12,10 @@ import type {
   revealUserField,
 } from '@mohlat/contract';
 import type { ActCall, ListCall, SectionCall } from '#features/approvals/index.ts';
-import { type AuditNote, writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact, mobileHashes } from '#features/me/index.ts';
 import { factsOn, listFacts, toPayment } from '#features/payments/index.ts';
+import { type AuditNote, writeAudit } from '#platform/audit/audit.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';

@@ -12,9 +12,9 @@ import {
 } from '@mohlat/contract';
 import { fileTypeFromBuffer } from 'file-type';
 import { propose } from '#features/approvals/index.ts';
-import { writeAudit } from '#features/audit/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Download } from '#platform/http/endpoints.ts';

@@ -1,1 +1,0 @@
-export { type AuditNote, writeAudit } from './audit.service.ts';
