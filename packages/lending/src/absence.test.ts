@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '@mohlat/money';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { type Absence, absentAgain, isNeverMade } from './absence.ts';
+import { type Absence, absentAgain, isNeverMade, unseenAgain } from './absence.ts';
 
 /** Looks in vain at these minutes; answers those after which it counts as never made. */
 function looks(...minutes: readonly number[]): number[] {
@@ -34,4 +34,18 @@ test('LEND-20: given a time noted by a process that counts no looks, then its lo
   const noted = { since: 0, looks: 0 };
   expect(absentAgain(noted, 10 * MINUTE_MS)).toEqual({ since: 0, looks: 1 });
   expect(absentAgain(noted, 10 * MINUTE_MS + 1)).toEqual({ since: 10 * MINUTE_MS + 1, looks: 1 });
+});
+
+test('LEND-16 journal 34: given a request of less than a day, or none, then a look in vain counts nothing', () => {
+  expect(unseenAgain(null, null, DAY_MS)).toBeNull();
+  expect(unseenAgain({ since: 0, looks: 2 }, 0, DAY_MS - 1)).toBeNull();
+  expect(unseenAgain(null, 0, DAY_MS)).toEqual({ since: DAY_MS, looks: 1 });
+});
+
+test('LEND-16 journal 34: given a request that was never made, when it is looked for each hour, then it stays so', () => {
+  const unseen = { since: DAY_MS, looks: 3 };
+  expect(unseenAgain(unseen, 0, DAY_MS + HOUR_MS)).toBe(unseen);
+  // Two looks say nothing yet, and lie too far behind.
+  const seenTwice = { since: DAY_MS, looks: 2 };
+  expect(unseenAgain(seenTwice, 0, DAY_MS + HOUR_MS)).toEqual({ since: DAY_MS + HOUR_MS, looks: 1 });
 });

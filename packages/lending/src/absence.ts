@@ -8,7 +8,7 @@ export interface Absence {
 }
 
 /** A request that a rail's list does not show after so long did not arrive, and does not any more. */
-export const UNSEEN_AFTER_MS = DAY_MS;
+const UNSEEN_AFTER_MS = DAY_MS;
 const LOOKS_MIN = 3;
 const APART_MS = 10 * MINUTE_MS;
 /** After a look in vain the next one comes so soon that the third decides. */
@@ -26,4 +26,13 @@ export function absentAgain(before: Absence | null, now: number): Absence {
  */
 export function isNeverMade({ since, looks }: Absence, now: number): boolean {
   return looks >= LOOKS_MIN && now - since >= APART_MS;
+}
+
+/**
+ * Counts a look in vain for a request to give money back. Null before a day has passed since it may have left, and where none did; once
+ * it counts as never made, that stands until a look finds it. Rule: LEND-16 journal 34, LEND-X1
+ */
+export function unseenAgain(before: Absence | null, sentAt: number | null, now: number): Absence | null {
+  if (sentAt === null || now - sentAt < UNSEEN_AFTER_MS) return null;
+  return before !== null && isNeverMade(before, now) ? before : absentAgain(before, now);
 }

@@ -1,4 +1,4 @@
-import { businessDate, paise } from '@mohlat/money';
+import { businessDate, DAY_MS, MINUTE_MS, paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { allowedLines, type Journal } from './journals.ts';
 import {
@@ -9,10 +9,12 @@ import {
   receiptDisputeWon,
   receiptKeptAgain,
 } from './receipt-disputes.ts';
-import { UNSEEN_AFTER_MS } from './absence.ts';
 
 const ON = businessDate('2027-02-20');
 const NOW = 1_800_000_000_000;
+const UNSENT = { sentAt: null, absence: null };
+const SENT = { sentAt: NOW - 10 * DAY_MS, absence: null };
+const UNSEEN = { since: NOW - 10 * MINUTE_MS, looks: 3 };
 const DISPUTE = { id: 'dispute', amountPaise: paise(60_000) };
 
 test.each<[string, Journal, Record<string, number>]>([
@@ -62,20 +64,23 @@ test.each([
 });
 
 test.each([
-  ['all that is kept, and no more', { status: 'held', sentAt: null }, 90_000, 60_000],
-  ['a part', { status: 'held', sentAt: null }, 20_000, 20_000],
-  ['nothing that staff have cleared', { status: 'held', sentAt: null }, 0, 0],
-  ['nothing of one won after staff gave it up', { status: 'held', sentAt: null }, -20_000, 0],
-  ['money that has not left', { status: 'returning', sentAt: null }, 60_000, 60_000],
-  ['no money that may have left', { status: 'returning', sentAt: NOW - UNSEEN_AFTER_MS + 1 }, 60_000, 0],
+  ['all that is kept, and no more', 'held', UNSENT, 90_000, 60_000],
+  ['a part', 'held', UNSENT, 20_000, 20_000],
+  ['nothing that staff have cleared', 'held', UNSENT, 0, 0],
+  ['nothing of one won after staff gave it up', 'held', UNSENT, -20_000, 0],
+  ['money that has not left', 'returning', UNSENT, 60_000, 60_000],
+  ['no money that may have left', 'returning', SENT, 60_000, 0],
   [
-    'money that did not leave in a day',
-    { status: 'returning', sentAt: NOW - UNSEEN_AFTER_MS },
+    'no money that one look does not show',
+    'returning',
+    { ...SENT, absence: { ...UNSEEN, looks: 1 } },
     60_000,
-    60_000,
+    0,
   ],
-  ['no money that went back', { status: 'returned', sentAt: NOW - UNSEEN_AFTER_MS }, 60_000, 0],
-  ['no money that has an owner', { status: 'identified', sentAt: null }, 60_000, 0],
-] as const)('LEND-16 journal 34: a lost dispute takes %s', (_, money, standing, expected) => {
-  expect(metByReceipt({ ...money, keptPaise: paise(60_000) }, paise(standing), NOW)).toBe(expected);
+  ['money that three looks do not show', 'returning', { ...SENT, absence: UNSEEN }, 60_000, 60_000],
+  ['no money that went back', 'returned', { ...SENT, absence: UNSEEN }, 60_000, 0],
+  ['no money that has an owner', 'identified', UNSENT, 60_000, 0],
+] as const)('LEND-16 journal 34: a lost dispute takes %s', (_, status, request, standing, expected) => {
+  const money = { status, ...request, keptPaise: paise(60_000) };
+  expect(metByReceipt(money, paise(standing), NOW)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { type BusinessDate, maxPaise, minPaise, type Paise, ZERO_PAISE } from '@mohlat/money';
-import { UNSEEN_AFTER_MS } from './absence.ts';
+import { type Absence, isNeverMade } from './absence.ts';
 import { type Journal, journal } from './journals.ts';
 import { onceOf, type Source } from './source.ts';
 
@@ -18,6 +18,8 @@ export interface KeptMoney {
   readonly keptPaise: Paise;
   /** The instant when the request to send it back may have left, in milliseconds since the epoch; null where none did. */
   readonly sentAt: number | null;
+  /** The looks in vain for that request. */
+  readonly absence: Absence | null;
 }
 
 /**
@@ -39,11 +41,11 @@ export function isReceiptHeld(
  * Rule: LEND-16 journal 34
  */
 export function metByReceipt(
-  { status, keptPaise, sentAt }: KeptMoney,
+  { status, keptPaise, sentAt, absence }: KeptMoney,
   standingPaise: Paise,
   now: number,
 ): Paise {
-  const isUnsent = sentAt === null || now - sentAt >= UNSEEN_AFTER_MS;
+  const isUnsent = sentAt === null || (absence !== null && isNeverMade(absence, now));
   const isKept = status === 'held' || (status === 'returning' && isUnsent);
   return isKept ? maxPaise(ZERO_PAISE, minPaise(keptPaise, standingPaise)) : ZERO_PAISE;
 }

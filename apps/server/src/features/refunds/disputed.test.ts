@@ -105,6 +105,19 @@ test('LEND-16 journal 34: given a lost dispute, when one list a day after a requ
   expect([await pursueAll(loan, [refund!.id]), await statusesOf(loan)]).toEqual([0, ['processed']]);
 });
 
+test('LEND-16 journal 34: given a request that was sent again, when its dispute is lost, then its day counts from then', async () => {
+  const loan = await overpaid('resent');
+  const [refund] = await refundsOf(loan);
+  await does.markSent(loan, refund!.id);
+  later(30);
+  await does.markSent(loan, refund!.id);
+  await tell('resent', 'open');
+  await tell('resent', 'lost');
+  expect([await pursueThrice(loan), await statusesOf(loan)]).toEqual([0, ['processing']]);
+  later(24);
+  expect([await pursueThrice(loan), await statusesOf(loan)]).toEqual([0, ['failed']]);
+});
+
 test('LEND-16 journal 34: given looks in vain, when one between them fails, then they are not in a row', async () => {
   const loan = await sentBefore('silence', PAID);
   later(24);

@@ -230,7 +230,8 @@ export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Dat
   );
   if (row === undefined || holdOf(row) !== 'none') return 'held';
   await tx.call(
-    `update refunds set sent_at = coalesce(sent_at, $3), status = case when status = 'initiated' then 'processing' else status end
+    `update refunds set sent_at = $3, absent_since = null, absent_looks = 0,
+       status = case when status = 'initiated' then 'processing' else status end
      where user_id = $1 and id = $2`,
     [userId, refundId, now],
   );
@@ -274,7 +275,7 @@ export async function saveOpen(
     readonly providerRef: string | null;
     readonly nextLookAt: Date;
     /** Left out of a look that was not in vain. */
-    readonly absence?: Absence | undefined;
+    readonly absence?: Absence | null;
   },
 ): Promise<boolean> {
   const rows = await tx.call(

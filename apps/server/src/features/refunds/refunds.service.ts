@@ -1,11 +1,4 @@
-import {
-  ABSENT_LOOK_MS,
-  absentAgain,
-  isNeverMade,
-  REFUND_RETRY_MS,
-  REFUSALS_MAX,
-  UNSEEN_AFTER_MS,
-} from '@mohlat/lending';
+import { ABSENT_LOOK_MS, isNeverMade, REFUND_RETRY_MS, REFUSALS_MAX, unseenAgain } from '@mohlat/lending';
 import { DAY_MS, formatRupees, HOUR_MS, MINUTE_MS, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notice, Notifier } from '#features/notifications/index.ts';
@@ -91,9 +84,9 @@ async function conclude(
 async function wait({ worker, clock }: RefundDeps, ids: repo.RefundIds, row: repo.RefundRow): Promise<void> {
   const now = clock.now();
   const nowMs = now.getTime();
-  const isUnseen = row.sent_at !== null && nowMs - row.sent_at.getTime() >= UNSEEN_AFTER_MS;
-  const absence = row.hold === 'lost' && isUnseen ? absentAgain(row.absence, nowMs) : undefined;
-  const isUnmade = row.sent_at === null || (absence !== undefined && isNeverMade(absence, nowMs));
+  const sentAt = row.sent_at?.getTime() ?? null;
+  const absence = row.hold === 'lost' ? unseenAgain(row.absence, sentAt, nowMs) : null;
+  const isUnmade = sentAt === null || (absence !== null && isNeverMade(absence, nowMs));
   await worker.forUser(ids.userId, async (tx) => {
     if (row.hold !== 'lost' || !isUnmade) {
       const nextLookAt = new Date(nowMs + (absence ? ABSENT_LOOK_MS : HOUR_MS));

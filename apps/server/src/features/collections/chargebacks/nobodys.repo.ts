@@ -1,5 +1,6 @@
 import type { KeptMoney, ReceiptDispute } from '@mohlat/lending';
 import type { Paise } from '@mohlat/money';
+import { absenceOf } from '#features/absence.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { DisputeState } from '#providers/index.ts';
 import type { KnownDispute } from './chargebacks.repo.ts';
@@ -20,8 +21,9 @@ export async function lockMoney(tx: Tx, paymentRef: string): Promise<KeptReceipt
 
 async function findKept(tx: Tx, paymentRef: string): Promise<KeptReceipt | undefined> {
   const [row] = await tx.call<KeptReceipt>(
-    `select id, status, amount_paise - taken_paise as "keptPaise", extract(epoch from sent_at) * 1000 as "sentAt"
-     from unidentified_receipts where provider = 'razorpay' and payment_ref = $1 for update`,
+    `select u.id, u.status, u.amount_paise - u.taken_paise as "keptPaise", extract(epoch from u.sent_at) * 1000 as "sentAt",
+       ${absenceOf('u')}
+     from unidentified_receipts u where u.provider = 'razorpay' and u.payment_ref = $1 for update`,
     [paymentRef],
   );
   return row;

@@ -11,6 +11,7 @@ import { type Lab, openLab } from '#test/lending-lab.ts';
 
 /** Money without an owner that its payer's bank demands back. */
 const DAY_MS = 86_400_000;
+const FIVE_MINUTES = 5 / (24 * 60);
 const PAISE = 60_000;
 
 let lab: Lab;
@@ -63,17 +64,27 @@ const clear = (name: string) =>
   );
 
 /** Goes on with the return of a receipt at a rail that does not know it, or has made it; answers how often it was asked to send it. */
-async function goOn(id: string, isMade = false): Promise<number> {
+async function goOn(id: string, known?: 'processed' | 'pending'): Promise<number> {
   let asked = 0;
-  const made = { receipt: id, amount: PAISE, refundRef: `rfnd_${id}`, status: 'processed' };
+  const made = { receipt: id, amount: PAISE, refundRef: `rfnd_${id}`, status: known };
   const collection = {
-    refundsOf: async () => (isMade ? [made] : []),
+    refundsOf: async () => (known ? [made] : []),
     refund: async () => {
       asked += 1;
       return { status: 'processed', refundRef: `rfnd_${id}` };
     },
   };
   await returnReceipt({ ...lab.deps, providers: { collection }, log: { warn() {} } } as never, id);
+  return asked;
+}
+
+/** The same at three looks over ten minutes. */
+async function goOnThrice(id: string): Promise<number> {
+  let asked = await goOn(id);
+  for (let time = 0; time < 2; time += 1) {
+    later(FIVE_MINUTES);
+    asked += await goOn(id);
+  }
   return asked;
 }
 
@@ -220,7 +231,7 @@ test('LEND-16 journal 34: given a request that did not leave and a lost dispute 
   await lab.owner.query('update unidentified_receipts set sent_at = $2 where id = $1', [id, lab.clock.now()]);
   await demand('rest', 'lost', 20_000);
   later(2);
-  expect(await goOn(id)).toBe(0);
+  expect(await goOnThrice(id)).toBe(0);
   expect(await ending('rest')).toMatchObject({ status: 'returning', kept: 40_000, standing: 0 });
   expect(await goOn(id)).toBe(1);
   expect(await ending('rest')).toMatchObject({ status: 'returned', kept: 40_000, open: null });
@@ -232,7 +243,7 @@ test('LEND-16 journal 34: given a request that may have left, when it did, then 
   await demand('twice', 'lost');
   expect(await goOn(id)).toBe(0);
   expect(await ending('twice')).toMatchObject({ status: 'returning', standing: PAISE });
-  expect(await goOn(id, true)).toBe(0);
+  expect(await goOn(id, 'processed')).toBe(0);
   expect(await ending('twice')).toMatchObject({
     status: 'returned',
     standing: PAISE,
@@ -252,6 +263,23 @@ test('LEND-16 journal 34: given a request that may have left, when it did not, t
   expect(await goOn(id)).toBe(0);
   expect(await ending('unseen')).toMatchObject({ status: 'returning' });
   later(1);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await goOn(id)).toBe(0);
+    // One look, or two, may be empty by mistake.
+    expect(await ending('unseen')).toMatchObject({ status: 'returning' });
+    later(FIVE_MINUTES);
+  }
   expect(await goOn(id)).toBe(0);
   expect(await ending('unseen')).toEqual(GONE);
+});
+
+test('LEND-16 journal 34: given a return that the rail has under way for days, when a dispute is lost, then it takes nothing', async () => {
+  const id = await aReturning('slow');
+  await lab.owner.query('update unidentified_receipts set sent_at = $2 where id = $1', [id, lab.clock.now()]);
+  later(2);
+  expect(await goOn(id, 'pending')).toBe(0);
+  await demand('slow', 'lost');
+  expect(await ending('slow')).toMatchObject({ status: 'returning', kept: PAISE, standing: PAISE });
+  expect(await goOn(id, 'processed')).toBe(0);
+  expect(await ending('slow')).toMatchObject({ status: 'returned', standing: PAISE });
 });

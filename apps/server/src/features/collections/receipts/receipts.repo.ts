@@ -1,5 +1,6 @@
-import { isReceiptHeld } from '@mohlat/lending';
+import { type Absence, isReceiptHeld } from '@mohlat/lending';
 import type { BusinessDate } from '@mohlat/money';
+import { absenceOf, absentValues } from '#features/absence.ts';
 import type { Leave } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DISPUTES } from '../chargebacks/nobodys.repo.ts';
@@ -73,6 +74,8 @@ export interface ReturningReceipt {
   readonly payment_ref: string;
   readonly amount_paise: number;
   readonly sent_at: Date | null;
+  /** The looks in vain for its request. */
+  readonly absence: Absence | null;
   /** The tries that the rail refused. */
   readonly refusals: number;
 }
@@ -82,7 +85,8 @@ type Try = Pick<ReturningReceipt, 'id' | 'refusals'>;
 
 export async function findReturning(tx: Tx, id: string): Promise<ReturningReceipt | undefined> {
   const [row] = await tx.call<ReturningReceipt>(
-    `select id, payment_ref, amount_paise - taken_paise as amount_paise, sent_at, refusals from unidentified_receipts where id = $1 and status = 'returning'`,
+    `select u.id, u.payment_ref, u.amount_paise - u.taken_paise as amount_paise, u.sent_at, u.refusals, ${absenceOf('u')}
+     from unidentified_receipts u where u.id = $1 and u.status = 'returning'`,
     [id],
   );
   return row;
@@ -98,19 +102,21 @@ export async function markSent(tx: Tx, { id, refusals }: Try, now: Date): Promis
     [id, refusals],
   );
   if (row === undefined || isReceiptHeld(row.disputes)) return 'held';
-  if (row.was_sent) return 'again';
   await tx.call(
-    'update unidentified_receipts set sent_at = $2, leaving_paise = amount_paise - taken_paise where id = $1',
+    `update unidentified_receipts set sent_at = $2, leaving_paise = amount_paise - taken_paise, absent_since = null, absent_looks = 0
+     where id = $1`,
     [id, now],
   );
-  return 'first';
+  return row.was_sent ? 'again' : 'first';
 }
 
-export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.call(`update unidentified_receipts set next_look_at = $2 where id = $1 and status = 'returning'`, [
-    id,
-    at,
-  ]);
+/** Puts off the next look; `absence` is left out of a look that was not in vain. */
+export async function lookAgain(tx: Tx, id: string, at: Date, absence: Absence | null = null): Promise<void> {
+  await tx.call(
+    `update unidentified_receipts set next_look_at = $2, absent_since = $3, absent_looks = $4
+     where id = $1 and status = 'returning'`,
+    [id, at, ...absentValues(absence)],
+  );
 }
 
 export async function markReturned(tx: Tx, id: string, refundRef: string, now: Date): Promise<void> {
@@ -121,7 +127,7 @@ export async function markReturned(tx: Tx, id: string, refundRef: string, now: D
 export async function keepAgain(tx: Tx, { id, refusals }: Try, returnOn: BusinessDate): Promise<boolean> {
   const rows = await tx.call(
     `update unidentified_receipts set status = 'held', refusals = refusals + 1, return_on = $3, sent_at = null, leaving_paise = null,
-       next_look_at = null
+       next_look_at = null, absent_since = null, absent_looks = 0
      where id = $1 and status = 'returning' and refusals = $2 returning id`,
     [id, refusals, returnOn],
   );

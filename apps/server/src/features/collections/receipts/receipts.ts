@@ -1,3 +1,4 @@
+import { ABSENT_LOOK_MS, isNeverMade, unseenAgain } from '@mohlat/lending';
 import { HOUR_MS, istDate, MINUTE_MS } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import {
@@ -99,16 +100,26 @@ export async function returnReceipt(deps: ReceiptDeps, receiptId: string): Promi
     if (state.status === 'processed')
       await worker.single((tx) => repo.markReturned(tx, receiptId, state.refundRef, clock.now()));
     else if (state.status === 'pending') await later(10 * MINUTE_MS);
-    else if (state.status === 'held') {
-      // A request that did not leave leaves no more: a dispute that was lost meanwhile takes its money.
-      await worker.plain((tx) => meetLostOf(tx, receipt.payment_ref, clock.now()));
-      await later(HOUR_MS);
-    } else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
+    else if (state.status === 'held') await wait(deps, receipt);
+    else await refused(deps, receipt, state.status === 'refused' ? state.reason : 'failed_at_provider');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ receiptId, outcome: error.name }, 'return of a receipt without a clear answer');
     await later(error instanceof ProviderDuplicate ? MINUTE_MS : 10 * MINUTE_MS);
   }
+}
+
+/** A request that did not leave leaves no more: a dispute that was lost meanwhile takes its money. Rule: LEND-16 journal 34 */
+async function wait({ worker, clock }: ReceiptDeps, receipt: repo.ReturningReceipt): Promise<void> {
+  const now = clock.now();
+  const nowMs = now.getTime();
+  const absence = unseenAgain(receipt.absence, receipt.sent_at?.getTime() ?? null, nowMs);
+  const isOpen = absence !== null && !isNeverMade(absence, nowMs);
+  const lookAt = new Date(nowMs + (isOpen ? ABSENT_LOOK_MS : HOUR_MS));
+  await worker.plain(async (tx) => {
+    await repo.lookAgain(tx, receipt.id, lookAt, absence);
+    await meetLostOf(tx, receipt.payment_ref, now);
+  });
 }
 
 function askRail(
