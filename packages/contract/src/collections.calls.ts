@@ -30,6 +30,15 @@ export const getReceipt = declareCall({
   roles: ['finance', 'admin'],
 });
 
+export const proposeReceiptBack = declareCall({
+  name: 'proposeReceiptBack',
+  method: 'POST',
+  path: '/admin/receipts/{id}/reversal',
+  access: 'admin',
+  roles: ['finance'],
+  stepUp: true,
+});
+
 export const identifyReceipt = declareCall({
   name: 'identifyReceipt',
   method: 'POST',

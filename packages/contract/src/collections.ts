@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonSchema } from './approvals.ts';
 import { SETTLEMENT_STATES, SETTLEMENT_KINDS, RECEIPT_STATUSES } from './collections.calls.ts';
 import { contract } from './endpoint.ts';
 import {
@@ -83,6 +84,23 @@ export const collectionsContract = contract({
         approvalId: idSchema.nullable(),
       }),
       errors: ['own_account', 'review_decided', 'approval_open'],
+    },
+    proposeReceiptBack: {
+      status: 202,
+      summary:
+        'Proposes to take money back from a payment that it was given to by mistake: the loan is lived again without it, and the money is kept for its owner; a second person decides',
+      params: idParams,
+      body: z.strictObject({ reason: reasonSchema }),
+      answer: z.object({ approvalId: idSchema }),
+      errors: ['own_account', 'review_decided', 'receipt_not_whole', 'approval_open'],
+    },
+  },
+  refusals: {
+    receipt_not_whole: {
+      status: 409,
+      retry: 'never',
+      en: 'A part of this money has gone back to its payer, or its bank disputes it, so it cannot be taken from the payment any more.',
+      hi: 'इस पैसे का कुछ हिस्सा चुकाने वाले को लौट चुका है या उनका बैंक इस पर विवाद कर रहा है, इसलिए इसे भुगतान से वापस नहीं लिया जा सकता।',
     },
   },
 });

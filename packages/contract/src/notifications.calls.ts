@@ -121,6 +121,7 @@ export const MESSAGE_TEMPLATES = [
   'reminder.help',
   'reminder.missed',
   'repayment.counts_again',
+  'repayment.given_by_mistake',
   'repayment.link_sent',
   'repayment.not_smaller',
   'repayment.received',

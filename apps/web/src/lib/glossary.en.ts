@@ -157,6 +157,7 @@ export const en = {
     credit_source_refused: 'A repayment has to come from a bank account: by UPI, netbanking or debit card.',
     charged_back: 'Your bank took this repayment back.',
     returned_by_bank: 'Your bank took this repayment back.',
+    given_by_mistake: 'This money was not yours. Our team had given it to your payment by mistake.',
     amount_differs: 'Another amount came in than was asked for. Our staff looked into it.',
     credited_elsewhere: 'This money counts under another repayment.',
   } as Record<string, string>,

@@ -127,6 +127,7 @@ const ELSEWHERE = [
   'identifyReceipt',
   'judgeTestimonial',
   'proposeHardshipExtension',
+  'proposeReceiptBack',
   'recordDebitOutcome',
 ];
 

@@ -7,27 +7,21 @@ import {
   listChargebacks,
   listReceipts,
   listSettlementRows,
+  proposeReceiptBack,
   readChargebackEvidence,
   removeChargebackEvidence,
   representChargeback,
 } from '@mohlat/contract';
-import { istDate } from '@mohlat/money';
-import { z } from 'zod';
-import { approvalHandler, type ApprovalHandler } from '#features/approvals/index.ts';
 import type { Feature } from '#features/feature.ts';
-import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
 import { BOOKS, booksWithout } from '#features/personal-data.ts';
-import type { SettleDeps } from '#features/repayments/index.ts';
 import { figure } from '#platform/figures/figures.ts';
-import { DomainError } from '#platform/http/domain-error.ts';
 import type { EndpointRegistry } from '#platform/http/endpoints.ts';
 import { chargebackApproval } from './chargebacks/answers.approval.ts';
 import { isForPerson } from './chargebacks/answers.repo.ts';
 import { type AnswersService, createAnswersService } from './chargebacks/answers.service.ts';
-import * as repo from './collections.admin.repo.ts';
 import { collectionJobs, sweepCollections } from './collections.jobs.ts';
 import { type CollectionsService, createCollectionsService } from './collections.service.ts';
-import { giveReceipt } from './receipts/receipts.ts';
+import { receiptApproval, receiptBackApproval } from './receipts/receipts.approvals.ts';
 
 const HELD = "from unidentified_receipts where status = 'held'";
 
@@ -61,7 +55,7 @@ export const collections: Feature = {
   },
   jobs: collectionJobs,
   sweeps: (parts) => ({ collections: () => sweepCollections(parts) }),
-  approvals: (parts) => [receiptApproval(parts), chargebackApproval(parts)],
+  approvals: (parts) => [receiptApproval(parts), receiptBackApproval(parts), chargebackApproval(parts)],
   figures: COLLECTION_FIGURES,
   waiting: [
     {
@@ -111,6 +105,9 @@ function registerCollections(endpoints: EndpointRegistry, collections: Collectio
   endpoints.handle(identifyReceipt, ({ actor, params, body, trace }) =>
     collections.identify(actor, params.id, body, trace),
   );
+  endpoints.handle(proposeReceiptBack, ({ actor, params, body, trace }) =>
+    collections.proposeBack(actor, params.id, body, trace),
+  );
 }
 
 /** One dispute, and what is told to its bank. */
@@ -131,37 +128,4 @@ function registerChargebacks(endpoints: EndpointRegistry, answers: AnswersServic
   endpoints.handle(acceptChargeback, ({ actor, params, body, trace }) =>
     answers.accept(actor, params.id, body, trace),
   );
-}
-
-/** Assigns money without an owner where one member of staff may not do it alone: journal 24. Rule: LEND-24 */
-function receiptApproval(deps: SettleDeps): ApprovalHandler {
-  return approvalHandler({
-    kind: 'receipt',
-    payload: z.object({ paymentId: z.uuid(), amountPaise: z.int() }),
-    async describe(tx, { objectId, userId, payload }, now) {
-      const receipt = await repo.findReceipt(tx, objectId, istDate(now.getTime()));
-      const facts =
-        userId === null
-          ? undefined
-          : await findFactsOn(tx, userId, payload.paymentId, istDate(now.getTime()));
-      return {
-        facts: [
-          { code: 'amount_paise', value: payload.amountPaise },
-          { code: 'reference', value: receipt?.paymentRef ?? '' },
-          { code: 'received_on', value: receipt ? istDate(Date.parse(receipt.receivedAt)) : '' },
-          { code: 'return_on', value: receipt?.returnOn ?? '' },
-          { code: 'hint', value: userId === null ? 'none' : await repo.findHint(tx, objectId, userId) },
-          { code: 'loan_status', value: facts?.loanStatus ?? 'gone' },
-          { code: 'outstanding_paise', value: facts ? outstandingOfFacts(facts) : 0 },
-        ],
-        isCurrent:
-          receipt?.status === 'held' && receipt.amountPaise === payload.amountPaise && facts !== undefined,
-      };
-    },
-    async apply(tx, { objectId: receiptId, userId, payload }, { decidedBy: by }) {
-      const { paymentId: loanId, amountPaise } = payload;
-      const given = userId && { receiptId, amountPaise, ownerId: userId, loanId, by };
-      if (!given || !(await giveReceipt(deps, tx, given))) throw new DomainError('approval_stale');
-    },
-  });
 }

@@ -7,6 +7,7 @@ import type {
   listChargebacks,
   listReceipts,
   listSettlementRows,
+  proposeReceiptBack,
 } from '@mohlat/contract';
 import { istDayBounds } from '@mohlat/money';
 import { type ActCall, type ListCall, propose } from '#features/approvals/index.ts';
@@ -16,6 +17,7 @@ import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './collections.admin.repo.ts';
+import { createProposeBack } from './receipts/receipts.approvals.ts';
 import { findGivenAlone } from './receipts/receipts.repo.ts';
 import { giveReceipt, type Identified } from './receipts/receipts.ts';
 import { takesTwo } from './receipts/receipts.rules.ts';
@@ -32,6 +34,8 @@ export interface CollectionsService {
    * account, and of much money, or against what its order names, two do.
    */
   readonly identify: ActCall<typeof identifyReceipt>;
+  /** Throws not_found, own_account, review_decided, receipt_not_whole, approval_open. Rule: LEND-24 */
+  readonly proposeBack: ActCall<typeof proposeReceiptBack>;
 }
 
 /** Shows staff the money at the collection rail and lets them decide about money without an owner. */
@@ -96,6 +100,7 @@ export function createCollectionsService(
         return { ...receipt, status: 'identified', paymentId, approvalId: null };
       });
     },
+    proposeBack: createProposeBack(deps),
   };
 }
 

@@ -9,7 +9,7 @@ export {
   isMoneyCredited,
 } from './repayments.debit.ts';
 export { confirmCheckout } from './repayments.confirm.ts';
-export { creditIdentified } from './repayments.identified.ts';
+export { creditIdentified, takeIdentifiedBack } from './repayments.identified.ts';
 export type { RepaymentCover, WantedRepayment } from './cover.ts';
 export {
   findRepayment,

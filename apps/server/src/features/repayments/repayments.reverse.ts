@@ -17,7 +17,7 @@ export interface ReversedRepayment extends NoLonger {
 }
 
 /** Why a repayment does not count any more: words of the glossary. */
-export type ReversalReason = 'charged_back' | 'returned_by_bank';
+export type ReversalReason = 'charged_back' | 'returned_by_bank' | 'given_by_mistake';
 
 /**
  * Takes a repayment back, however old: the loan goes back to its value date and is lived through again without it. Later

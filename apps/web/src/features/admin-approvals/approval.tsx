@@ -78,9 +78,10 @@ const difference = ({ objectId, status }: Placed) =>
   to('/admin/reconciliation', {
     query: { state: status === 'approved' ? 'resolved' : undefined, break: objectId },
   });
-const receipt = ({ objectId, status }: Placed) =>
+/** In the list where it stands: a given one among those that were given, one that was taken back among those held. */
+const receiptGiven = (whether: (of: Placed) => boolean) => (of: Placed) =>
   to('/admin/reconciliation', {
-    query: { list: 'receipts', status: status === 'approved' ? 'identified' : undefined, receipt: objectId },
+    query: { list: 'receipts', status: whether(of) ? 'identified' : undefined, receipt: of.objectId },
   });
 /** The page of a proposal's object, where it has one of its own; an account is linked by its name. */
 const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>>> = {
@@ -96,7 +97,8 @@ const OBJECTS: Readonly<Partial<Record<Approval['kind'], (of: Placed) => string>
   rail_returned: difference,
   rail_refund: difference,
   rail_agreed: difference,
-  receipt,
+  receipt: receiptGiven(({ status }) => status === 'approved'),
+  receipt_back: receiptGiven(({ status }) => status !== 'approved'),
   chargeback_accept: ({ objectId }) => to('/admin/chargebacks/:id', { id: objectId }),
   settings: () => to('/admin/settings'),
   settings_withdrawal: () => to('/admin/settings'),

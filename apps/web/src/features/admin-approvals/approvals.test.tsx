@@ -168,6 +168,8 @@ describe('one proposal', () => {
     ['rail_loss', 'approved', `/admin/reconciliation?state=resolved&break=${ABOUT}`],
     ['receipt', 'rejected', `/admin/reconciliation?list=receipts&receipt=${ABOUT}`],
     ['receipt', 'approved', `/admin/reconciliation?list=receipts&status=identified&receipt=${ABOUT}`],
+    ['receipt_back', 'open', `/admin/reconciliation?list=receipts&status=identified&receipt=${ABOUT}`],
+    ['receipt_back', 'approved', `/admin/reconciliation?list=receipts&receipt=${ABOUT}`],
   ] as const)('of kind %s that is %s leads to the list its object stands in', async (kind, status, href) => {
     await open(address, { [get]: [200, proposal({ kind, status })] });
     const link = await screen.findByRole('link', { name: 'Open it' });

@@ -1,4 +1,4 @@
-import { ALONE_MAX_PAISE, identifyReceipt } from '@mohlat/contract';
+import { ALONE_MAX_PAISE, identifyReceipt, proposeReceiptBack } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListLink } from '../../lib/admin/list-link.tsx';
@@ -14,7 +14,7 @@ import { Card, FactList } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { identify, paymentQuery, type Receipt } from './reconciliation.data.ts';
+import { identify, paymentQuery, proposeBack, type Receipt } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { to } from '../../lib/addresses.ts';
 
@@ -25,6 +25,13 @@ export function ReceiptDetail({ receipt }: { readonly receipt: Receipt }) {
   const words = useReconciliationWords();
   const { may } = useStaff();
   const [isAsked, setIsAsked] = useState(false);
+  const act =
+    receipt.status === 'held' && may(identifyReceipt)
+      ? 'identify'
+      : receipt.status === 'identified' && may(proposeReceiptBack)
+        ? 'back'
+        : undefined;
+  const Asked = act === 'identify' ? Identify : Back;
   return (
     <Card title={words.receipt}>
       <FactList facts={useFacts(receipt)} />
@@ -33,15 +40,21 @@ export function ReceiptDetail({ receipt }: { readonly receipt: Receipt }) {
           <ListLink to={to('/admin/payments/:id', { id: receipt.paymentId })}>{words.openPayment}</ListLink>
         </p>
       )}
-      {receipt.status === 'held' && may(identifyReceipt) ? (
+      {act === undefined ? null : (
         <div className="mt-4 flex flex-col gap-1">
-          <Button tone="secondary" size="medium" onClick={() => setIsAsked(true)}>
-            {words.identify}
+          <Button
+            tone={act === 'back' ? 'danger' : 'secondary'}
+            size="medium"
+            onClick={() => setIsAsked(true)}
+          >
+            {words[act]}
           </Button>
-          <p className="text-caption text-ink-3">{words.identifyEffect}</p>
+          <p className="text-caption text-ink-3">
+            {act === 'back' ? words.backEffect : words.identifyEffect}
+          </p>
         </div>
-      ) : null}
-      {isAsked ? <Identify receipt={receipt} onClose={() => setIsAsked(false)} /> : null}
+      )}
+      {isAsked && act !== undefined ? <Asked receipt={receipt} onClose={() => setIsAsked(false)} /> : null}
     </Card>
   );
 }
@@ -82,13 +95,13 @@ function useFacts(receipt: Receipt) {
   ];
 }
 
-interface IdentifyProps {
+interface AskedProps {
   readonly receipt: Receipt;
   readonly onClose: () => void;
 }
 
 /** Whether it takes a second person is known for sure only afterwards: the order may name another user. */
-function Identify({ receipt, onClose }: IdentifyProps) {
+function Identify({ receipt, onClose }: AskedProps) {
   const words = useReconciliationWords();
   const [typed, setTyped] = useState('');
   const paymentId = ID.exec(typed.toLowerCase())?.[0];
@@ -139,6 +152,30 @@ function Identify({ receipt, onClose }: IdentifyProps) {
         toast.success(approvalId === null ? words.identified : words.proposed);
       }}
       onDone={onClose}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks to take money back that was given to a wrong payment. Rule: LEND-24 */
+function Back({ receipt, onClose }: AskedProps) {
+  const words = useReconciliationWords();
+  return (
+    <ReasonDialog
+      title={words.back}
+      subject={receipt.paymentRef}
+      text={words.backEffect}
+      isDanger
+      draft={`receipt-back:${receipt.id}`}
+      forSecond={[
+        { label: words.amount, value: <Money paise={receipt.amountPaise} decimals="always" /> },
+        { label: words.reference, value: receipt.paymentRef },
+      ]}
+      onSend={(reason) => proposeBack(receipt.id, reason)}
+      onDone={() => {
+        toast.success(words.proposed);
+        onClose();
+      }}
       onClose={onClose}
     />
   );

@@ -15,6 +15,7 @@ import {
   listRailReads,
   listReceipts,
   listSettlementRows,
+  proposeReceiptBack,
   readChargebackEvidence,
   RECEIPT_STATUSES,
   removeChargebackEvidence,
@@ -105,6 +106,9 @@ export const readDay = (dayOn: string) => call(runReconciliation, { body: { dayO
 
 export const identify = (id: string, body: SentOf<typeof identifyReceipt, 'body'>) =>
   call(identifyReceipt, { params: { id }, body });
+
+export const proposeBack = (id: string, reason: string) =>
+  call(proposeReceiptBack, { params: { id }, body: { reason } });
 
 export const chargebackQuery = (id: string) =>
   queryOptions({

@@ -127,6 +127,22 @@ describe('money without an owner', () => {
     expect(sent.some(({ method }) => method === 'POST')).toBe(false);
   });
 
+  test('given money that a payment has, when staff take it back, then a second person is asked', async () => {
+    const given = { ...receipt, status: 'identified', paymentId: PAYMENT };
+    const back = `POST /admin/receipts/${ID}/reversal`;
+    const { sent } = await open(`${HOME}?list=receipts&status=identified&receipt=${ID}`, {
+      'GET /admin/receipts': page([given]),
+      [back]: [202, { approvalId: PAYMENT }],
+    });
+    await press('Take it back from the payment');
+    await userEvent.type(dialog().getByLabelText(/Reason/), 'It was for somebody else');
+    await userEvent.click(dialog().getByRole('button', { name: 'Take it back from the payment' }));
+    expect(await screen.findByText('Proposed to a second person')).toBeDefined();
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      reason: 'It was for somebody else',
+    });
+  });
+
   test('given an id that no payment has, when staff give the money, then it is not sent', async () => {
     const { sent } = await open(address, { 'GET /admin/receipts': page([receipt]) });
     await give(false);

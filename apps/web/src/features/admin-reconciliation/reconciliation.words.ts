@@ -64,6 +64,9 @@ export const en = {
   paymentUnread: 'Wait until it is read whose payment this is',
   paymentMissing: 'Paste the id of the payment, or the address of its page',
   identified: 'Given to the payment',
+  back: 'Take it back from the payment',
+  backEffect:
+    'For money that was given to a wrong payment. A second person decides; then the payment is as it would be without it, its person is told, and the money waits for its owner.',
   chargeback: 'Chargeback',
   noChargebacks: 'No chargeback waits for anybody.',
   chargebackStatuses: {

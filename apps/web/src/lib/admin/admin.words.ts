@@ -92,6 +92,7 @@ export const en = {
     settings_withdrawal: 'Take a settings version back',
     credit_limit: 'Change a credit limit',
     receipt: 'Book a receipt',
+    receipt_back: 'Take a receipt back from a payment',
     rail_returned: 'Book money the rail gave back',
     rail_refund: 'Book a refund of the rail',
     rail_agreed: 'Close a row of the bank without booking',

@@ -164,6 +164,7 @@ export const hi = {
     failed_at_provider: 'रेल नहीं कर सकी',
     refused: 'बैंक ने मना किया',
     returned_by_bank: 'बैंक ने लौटाया',
+    given_by_mistake: 'स्टाफ़ ने इसे ग़लत भुगतान को दिया था',
     credit_source_refused: 'बैंक खाते से नहीं आया',
     not_paid: 'कुछ नहीं चुकाया गया',
     payment_failed: 'बैंक ने नहीं माना',

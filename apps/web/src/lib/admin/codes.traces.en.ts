@@ -220,6 +220,7 @@ export const en = {
     'reminder.formal_90': 'Formal notice, 90 days',
     'reminder.help': 'Reminder: help is offered',
     'reminder.missed': 'Reminder: it was missed',
+    'repayment.given_by_mistake': 'Money that was not theirs counts no more',
     'repayment.link_sent': 'Link to pay, sent by our team',
     'repayment.not_smaller': 'Part payment: instalments stay',
     'repayment.received': 'Repayment received',

@@ -212,6 +212,7 @@ export const hi = {
     'reminder.formal_90': 'औपचारिक सूचना, 90 दिन',
     'reminder.help': 'याद दिलाना: मदद की पेशकश',
     'reminder.missed': 'याद दिलाना: नहीं चुकाया',
+    'repayment.given_by_mistake': 'जो पैसा इनका नहीं था, वह अब नहीं गिना जाता',
     'repayment.link_sent': 'चुकाने का लिंक, टीम ने भेजा',
     'repayment.not_smaller': 'आंशिक भुगतान: किस्तें वही',
     'repayment.received': 'चुकाई राशि मिली',

@@ -184,6 +184,7 @@ export const en = {
     failed_at_provider: 'the rail could not do it',
     refused: 'the bank refused',
     returned_by_bank: 'returned by the bank',
+    given_by_mistake: 'staff had given it to the wrong payment',
     credit_source_refused: 'did not come from a bank account',
     not_paid: 'nothing was paid',
     payment_failed: 'the bank declined it',

@@ -92,6 +92,7 @@ export const hi = {
     settings_withdrawal: 'सेटिंग का संस्करण वापस लेना',
     credit_limit: 'क्रेडिट लिमिट बदलना',
     receipt: 'प्राप्ति दर्ज करना',
+    receipt_back: 'प्राप्ति को भुगतान से वापस लेना',
     rail_returned: 'रेल का लौटाया पैसा दर्ज करना',
     rail_refund: 'रेल का रिफ़ंड दर्ज करना',
     rail_agreed: 'बैंक की पंक्ति बिना दर्ज किए बंद करना',

@@ -325,8 +325,8 @@ test('LEND-16 journal 24: money that staff gave to one person goes to no other; 
   await creditCaptured(lab.deps, { userId: owner.userId, repaymentId }, money);
   const { rows } = await lab.owner.query(
     `select r.status, (select count(*)::int from reconciliation_breaks b where b.repayment_id = r.id and b.resolved_at is null) as breaks
-     from repayments r where r.id = any ($1) order by r.status`,
-    [[repaymentId, held[0]!.id]],
+     from repayments r where r.loan_id = any ($1) order by r.status`,
+    [[owner.loanId, friend.loanId]],
   );
   expect(rows).toEqual([
     { status: 'succeeded', breaks: 0 },

@@ -162,8 +162,7 @@ test('LEND-20: given disputed money that an older process gave to a payment, whe
   const money = { amountPaise: PAISE, refundedPaise: 0, capturedAt: now, isCreditSource: false };
   await lab.worker.forUser(userId, async (tx) => {
     await identify(tx, id, { amountPaise: PAISE, ownerId: userId, loanId, by: idOf('staff') }, now);
-    const repayment = { userId, repaymentId: id, loanId };
-    await creditIdentified(lab.deps, tx, repayment, { ...money, providerPaymentRef: 'pay_older' });
+    await creditIdentified(lab.deps, tx, { userId, loanId }, { ...money, providerPaymentRef: 'pay_older' });
   });
   await hear('older', 'open');
   const disputes = await lab.owner.query(

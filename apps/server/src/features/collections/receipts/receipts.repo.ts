@@ -1,5 +1,5 @@
 import { type Absence, isReceiptHeld } from '@mohlat/lending';
-import type { BusinessDate } from '@mohlat/money';
+import type { BusinessDate, Paise } from '@mohlat/money';
 import { absenceOf, absentValues } from '#features/absence.ts';
 import type { Leave } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -47,6 +47,56 @@ export async function identify(
     [id, to.ownerId, to.loanId, to.by, now, to.amountPaise],
   );
   return row;
+}
+
+/** Money that was given to a payment, and the repayment that it is. */
+export interface GivenReceipt {
+  readonly userId: string;
+  readonly loanId: string;
+  readonly repaymentId: string;
+  readonly paymentRef: string;
+  readonly valueOn: BusinessDate;
+  readonly amountPaise: Paise;
+}
+
+/** Locks money that was given to a payment; undefined where it is given to none now. Locks: the receipt. */
+export async function lockGiven(tx: Tx, id: string): Promise<GivenReceipt | undefined> {
+  await tx.call('select 1 from unidentified_receipts where id = $1 for update', [id]);
+  return findGiven(tx, id);
+}
+
+/** Finds the repayment that money is which was given to a payment; undefined where it is none now. */
+export async function findGiven(tx: Tx, id: string): Promise<GivenReceipt | undefined> {
+  const [row] = await tx.call<GivenReceipt>(
+    `select r.user_id as "userId", r.loan_id as "loanId", r.id as "repaymentId", u.payment_ref as "paymentRef",
+       u.value_on as "valueOn", u.amount_paise - u.taken_paise as "amountPaise"
+     from unidentified_receipts u
+     join repayments r on r.user_id = u.owner_id and r.provider_payment_ref = u.payment_ref and r.status = 'succeeded'
+     where u.id = $1 and u.status = 'identified'`,
+    [id],
+  );
+  return row;
+}
+
+/** True of money that a payment has whole: nothing of it has gone back to its payer or is about to, and no dispute of it is the person's. */
+export async function isWhole(tx: Tx, { userId, repaymentId, paymentRef }: GivenReceipt): Promise<boolean> {
+  const rows = await tx.call(
+    `select 1 from refunds where user_id = $1 and repayment_id = $2 and status <> 'failed'
+     union all select 1 from chargebacks where user_id = $1 and repayment_id = $2
+     union all select 1 from receipt_disputes where payment_ref = $3 and status in ('open', 'given')`,
+    [userId, repaymentId, paymentRef],
+  );
+  return rows.length === 0;
+}
+
+/** Keeps money again that was given to a payment, until a day. */
+export async function keepForOwner(tx: Tx, id: string, returnOn: BusinessDate): Promise<void> {
+  await tx.call(
+    `update unidentified_receipts set status = 'held', owner_id = null, loan_id = null, identified_by = null, identified_at = null,
+       leaving_paise = null, return_on = $2
+     where id = $1`,
+    [id, returnOn],
+  );
 }
 
 /**

@@ -1,14 +1,17 @@
 import { ABSENT_LOOK_MS, isNeverMade, unseenAgain } from '@mohlat/lending';
-import { HOUR_MS, istDate, MINUTE_MS } from '@mohlat/money';
+import { addDays, formatRupees, HOUR_MS, istDate, MINUTE_MS, paise } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import {
   creditIdentified,
   creditOrder,
   type EnquiryDeps,
   type SettleDeps,
+  takeIdentifiedBack,
 } from '#features/repayments/index.ts';
-import { openBreak } from '#features/breaks.ts';
-import { askForRefund, type RefundAnswer } from '#features/refunds/index.ts';
+import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
+import { openBreak, settleOpen } from '#features/breaks.ts';
+import type { Language, Notice } from '#features/notifications/index.ts';
+import { askForRefund, isReturnProposed, type RefundAnswer } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { ProviderDuplicate, ProviderError } from '#providers/index.ts';
 import { giveDisputes, meetLostOf } from '../chargebacks/nobodys.ts';
@@ -79,11 +82,85 @@ export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): 
     capturedAt: receipt.received_at,
     isCreditSource: receipt.is_credit_source,
   };
-  await creditIdentified(deps, tx, { userId, repaymentId: receiptId, loanId }, money);
+  await creditIdentified(deps, tx, { userId, loanId }, money);
   await giveDisputes(tx, receipt.payment_ref, now);
   await repo.clearBreaks(tx, receipt.payment_ref, now);
   return true;
 }
+
+/**
+ * True of money that may come back from the payment it was given to: that has it whole, and no transfer of our bank has sent a part of it,
+ * maybe. Rule: LEND-24
+ */
+export async function mayComeBack(tx: Tx, given: repo.GivenReceipt, now: Date): Promise<boolean> {
+  if (await isReturnProposed(tx, given.loanId, 'refund_transfer', now)) return false;
+  return repo.isWhole(tx, given);
+}
+
+/**
+ * Takes money back from the payment that staff had given it to by mistake: its loan is lived again without it, and it is kept for its owner
+ * as at first. False where it is given to that payment no more, or is not whole any more: a part has gone back to its payer, or its
+ * bank disputes it; the caller undoes the transaction. Rule: LEND-24, LEND-W7, LEND-16 journal 24
+ */
+export async function takeReceiptBack(
+  deps: SettleDeps,
+  tx: Tx,
+  receiptId: string,
+  loanId: string,
+): Promise<boolean> {
+  const now = deps.clock.now();
+  const given = await repo.lockGiven(tx, receiptId);
+  if (given?.loanId !== loanId) return false;
+  const { userId, repaymentId, paymentRef, valueOn, amountPaise } = given;
+  if (!(await takeIdentifiedBack(tx, { userId, repaymentId }, now))) return false;
+  // Under the locks of the repayment: nothing begins to leave any more.
+  if (!(await mayComeBack(tx, given, now))) return false;
+  const refused = { userId, kinds: ['refund_refused'], rail: 'razorpay', repaymentId } as const;
+  await settleOpen(tx, refused, now);
+  await repo.keepForOwner(tx, receiptId, addDays(istDate(now.getTime()), KEEP_DAYS));
+  const found = { userId: null, kind: 'unmatched_receipt', rail: 'razorpay', reference: paymentRef } as const;
+  const detail = { receiptId };
+  await openBreak(tx, { ...found, businessOn: valueOn, theirsPaise: amountPaise, detail }, now);
+  await tellMistaken(deps, tx, given, now);
+  return true;
+}
+
+/** Tells whose payment it was that it counts no more, and what is owed now. */
+async function tellMistaken(
+  { notifier, config }: SettleDeps,
+  tx: Tx,
+  { userId, loanId, amountPaise }: repo.GivenReceipt,
+  now: Date,
+): Promise<void> {
+  const facts = await findFactsOn(tx, userId, loanId, istDate(now.getTime()));
+  if (!facts) return;
+  const amount = formatRupees(amountPaise);
+  const outstanding = formatRupees(paise(outstandingOfFacts(facts)));
+  const { bankName: bank, last4 } = facts;
+  const vars = { amount, bank, last4, outstanding, link: `${config.publicUrl}/dashboard/payments/${loanId}` };
+  const notice = (language: Language): Notice => ({
+    type: 'warning',
+    icon: 'alert',
+    ...MISTAKEN[language](vars),
+    language,
+    template: 'repayment.given_by_mistake',
+    vars,
+  });
+  await notifier.notify(tx, userId, notice, now);
+}
+
+type Mistaken = Readonly<Record<'amount' | 'bank' | 'last4' | 'outstanding', string>>;
+
+const MISTAKEN = {
+  en: ({ amount, bank, last4, outstanding }: Mistaken) => ({
+    title: `${amount} that was not yours counts no more`,
+    description: `${bank} •• ${last4}. Our team had given it to your payment by mistake. Still to repay: ${outstanding}. No new late charge is added for the days until today.`,
+  }),
+  hi: ({ amount, bank, last4, outstanding }: Mistaken) => ({
+    title: `${amount}, जो आपके नहीं थे, अब नहीं गिने जाते`,
+    description: `${bank} •• ${last4}. हमारी टीम ने इन्हें ग़लती से आपके भुगतान में गिना था। अभी चुकाना बाकी है: ${outstanding}। आज तक के दिनों का कोई नया विलंब शुल्क नहीं लगता।`,
+  }),
+} as const satisfies Record<Language, unknown>;
 
 /**
  * Sends unclaimed money back to where it came from. The receipt's id and the number of the try are the rail's idempotency key; only its

@@ -110,6 +110,24 @@ export const REPAYMENT_TEXTS = {
       hi: 'Mohlat: आपके बैंक ने आपके {amount} वापस ले लिए। अभी चुकाना बाकी है: {outstanding}। ब्योरा ऐप में है।',
     },
   },
+  'repayment.given_by_mistake': {
+    mail: {
+      en: {
+        subject: '{amount} that was not yours counts no more',
+        text: 'Our team had given {amount} of somebody else to your payment for the {bank} card ending {last4} by mistake. It does not count any more. We are sorry.\n\nStill to repay: {outstanding}. No new late charge is added for the days until today.\n\nIf you did pay this money, write to us.',
+        button: 'See the payment',
+      },
+      hi: {
+        subject: '{amount}, जो आपके नहीं थे, अब नहीं गिने जाते',
+        text: '{last4} पर ख़त्म होने वाले {bank} कार्ड के आपके भुगतान में हमारी टीम ने ग़लती से किसी और के {amount} गिन लिए थे। अब वे गिने नहीं जाते। हमें खेद है।\n\nअभी चुकाना बाकी है: {outstanding}। आज तक के दिनों का कोई नया विलंब शुल्क नहीं लगता।\n\nअगर ये पैसे आपने ही चुकाए थे, तो हमें लिखें।',
+        button: 'भुगतान देखें',
+      },
+    },
+    sms: {
+      en: 'Mohlat: {amount} that was not yours counts no more; our team had given it to you by mistake. Still to repay: {outstanding}.',
+      hi: 'Mohlat: {amount}, जो आपके नहीं थे, अब नहीं गिने जाते; हमारी टीम से ग़लती हुई थी। अभी चुकाना बाकी है: {outstanding}।',
+    },
+  },
   'repayment.counts_again': {
     mail: {
       en: {
