@@ -65,7 +65,7 @@ async function putOff(
   await deps.worker.forUser(ids.userId, async (tx) => {
     const since = row.unclear_since ?? now;
     const isStuck = now.getTime() - since.getTime() >= STUCK_AFTER_MS;
-    // What its person has just approved may be listed in a moment.
+    // A mandate that its person has just approved may be listed in a moment.
     const soonMs = row.status === 'setting_up' && isFresh(row, now) ? LOOK_AFTER_MS.setting_up : UNCLEAR_MS;
     const nextAfterMs = isStuck ? HOUR_MS : soonMs;
     // It may have ended while it was looked at: nothing would end a difference about it.

@@ -79,7 +79,7 @@ async function conclude(
 /**
  * A refund that may not leave now. While its repayment is disputed it waits, for weeks maybe, and goes on as soon as that is won. Once
  * that is lost it is looked for, and never sent again; what the rail does not show a day after its request, at three looks, was not made.
- * Rule: LEND-X1
+ * Rule: LEND-16 journal 34
  */
 async function wait({ worker, clock }: RefundDeps, ids: repo.RefundIds, row: repo.RefundRow): Promise<void> {
   const now = clock.now();
