@@ -1,7 +1,13 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
 import { transfersDue } from './refund-transfers.ts';
-import type { Refundable, RefundOf, RepaymentDispute } from './refunds-due.ts';
+import {
+  REFUND_RETRY_MS,
+  type Refundable,
+  refundsDue,
+  type RefundOf,
+  type RepaymentDispute,
+} from './refunds-due.ts';
 
 const refund = (status: RefundOf['status'], amount = 100, isUnmade = false, endedAt = 1): RefundOf => ({
   status,
@@ -53,4 +59,15 @@ test('LEND-16: given three refusals in all of two repayments, or of one of them,
   const other = { ...repayment(refused.slice(2)), repaymentId: 'other' };
   expect(transfersDue([repayment(refused.slice(1)), other])).toEqual([]);
   expect(transfersDue([repayment(refused), other])).toEqual([{ repaymentId: 'repayment', amountPaise: 100 }]);
+});
+
+test('LEND-16, LEND-21: given an excess that a transfer may carry, then the rail begins none of it by itself, and goes on with another', () => {
+  const other = { ...repayment([]), repaymentId: 'other' };
+  for (const disputes of [[], [dispute('won')], [dispute('lost')]]) {
+    const carried = repayment(refused, disputes);
+    expect(transfersDue([carried, other])).toEqual([{ repaymentId: 'repayment', amountPaise: 100 }]);
+    expect(refundsDue([carried, other], 100 * REFUND_RETRY_MS, 'by itself')).toEqual([
+      { repaymentId: 'other', amountPaise: 100 },
+    ]);
+  }
 });
