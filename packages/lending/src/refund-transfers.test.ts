@@ -61,7 +61,7 @@ test('LEND-16: given three refusals in all of two repayments, or of one of them,
   expect(transfersDue([repayment(refused), other])).toEqual([{ repaymentId: 'repayment', amountPaise: 100 }]);
 });
 
-test('LEND-16, LEND-21: given an excess that a transfer may carry, then the rail begins none of it by itself, and goes on with another', () => {
+test('LEND-16: given an excess that a transfer may carry, then the rail begins none of it by itself, and goes on with another', () => {
   const other = { ...repayment([]), repaymentId: 'other' };
   for (const disputes of [[], [dispute('won')], [dispute('lost')]]) {
     const carried = repayment(refused, disputes);
