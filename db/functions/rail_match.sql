@@ -362,7 +362,7 @@ begin
     exists (select 1 from repayments r
       where r.user_id = b.user_id and r.id = b.repayment_id and r.status in ('succeeded', 'failed')),
     exists (select 1 from loans l
-      where l.user_id = b.user_id and l.id = b.payment_id and l.status not in ('active', 'npa'))
+      where l.user_id = b.user_id and l.id = b.payment_id and l.status not in ('active', 'npa') /* LIVE_STATUSES */)
   from reconciliation_breaks b
   join payments p on p.user_id = b.user_id and p.id = b.payment_id
   left join lateral (
