@@ -332,7 +332,7 @@ export const adminPaymentsContract = contract({
       params: idParams,
       body: z.strictObject({ reason: reasonSchema }),
       answer: z.object({ approvalId: idSchema }),
-      errors: ['own_account', 'nothing_to_refund', 'approval_open'],
+      errors: ['own_account', 'nothing_to_refund', 'other_way_proposed', 'approval_open'],
     },
   },
   refusals: {

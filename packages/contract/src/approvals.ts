@@ -77,6 +77,7 @@ export const approvalsContract = contract({
         'debit_with_bank',
         'repayment_disputed',
         'transfer_sum_changed',
+        'other_way_proposed',
         'transfer_booked',
       ],
     },

@@ -33,6 +33,7 @@ export const refundTransfersContract = contract({
         'own_account',
         'nothing_to_refund',
         'transfer_sum_changed',
+        'other_way_proposed',
         'transfer_booked',
         'approval_open',
       ],
@@ -44,6 +45,12 @@ export const refundTransfersContract = contract({
       retry: 'never',
       en: 'Another sum is to go back now, so nothing was booked. Have our bank send what is missing or recall what is too much, and propose it anew.',
       hi: 'अब कोई और रकम लौटानी है, इसलिए कुछ दर्ज नहीं हुआ। जो कम है उसे बैंक से भिजवाएँ या ज़्यादा वापस मँगवाएँ, और नया प्रस्ताव रखें।',
+    },
+    other_way_proposed: {
+      status: 409,
+      retry: 'later',
+      en: 'Another way to send this money back is proposed. Have that decided first, or the money goes twice.',
+      hi: 'यह रकम लौटाने का दूसरा रास्ता पहले से प्रस्तावित है। पहले उसका फ़ैसला करवाएँ, नहीं तो रकम दो बार जाएगी।',
     },
     transfer_booked: {
       status: 409,

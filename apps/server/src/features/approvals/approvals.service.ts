@@ -31,8 +31,8 @@ export interface ApprovalsService {
   get(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getApproval>>;
   /**
    * Throws not_found, role_required, own_account, approval_already_decided, approval_expired, second_person_required,
-   * proposer_without_role, approval_stale; of a loan's losses loan_frozen, debit_with_bank, repayment_disputed; of a transfer of
-   * our bank transfer_sum_changed, transfer_booked.
+   * proposer_without_role, approval_stale; of a loan's losses loan_frozen, debit_with_bank, repayment_disputed; of an excess
+   * on its way back transfer_sum_changed, transfer_booked, other_way_proposed.
    * Rule: LEND-24: two different people, never for their own account.
    */
   readonly decide: ActCall<typeof decideApproval>;

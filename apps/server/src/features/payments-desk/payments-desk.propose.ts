@@ -36,7 +36,7 @@ export interface PaymentProposals {
   readonly recordOutcome: OnceCall<typeof recordPaymentOutcome>;
   /** Throws not_found, own_account, validation_failed, debit_outcome_known, approval_open, busy. Rule: LEND-20, LEND-24 */
   readonly recordDebit: OnceCall<typeof recordDebitOutcome>;
-  /** Throws not_found, own_account, nothing_to_refund, approval_open. Rule: LEND-24 */
+  /** Throws not_found, own_account, nothing_to_refund, other_way_proposed, approval_open. Rule: LEND-24 */
   readonly refundExcess: OnceCall<typeof refundPaymentExcess>;
 }
 
@@ -159,7 +159,8 @@ async function refundExcess(scene: Scene, { reason }: BodyOf<typeof refundPaymen
   const refundDuePaise = facts ? refundDueOf(facts) : 0;
   const refunds = await repo.listRefunds(tx, ids);
   if (!isRefundStuck({ refundDuePaise, refunds })) return { refusal: 'nothing_to_refund' };
-  if (await isReturnProposed(tx, ids.paymentId, 'refund_transfer', now)) return { refusal: 'approval_open' };
+  if (await isReturnProposed(tx, ids.paymentId, 'refund_transfer', now))
+    return { refusal: 'other_way_proposed' };
   const payload = { amountPaise: refundDuePaise };
   return { answer: await proposeIn(scene, { kind: 'refund', payload, reason }) };
 }

@@ -135,10 +135,10 @@ test('LEND-24: given one proposal to send an excess back, when the other way is 
   const loan = await refused(3);
   await twoOfFinance();
   const { body: first } = await restart(loan);
-  expect(said(await record(loan, 'UTR000006'))).toEqual([409, 'approval_open']);
+  expect(said(await record(loan, 'UTR000006'))).toEqual([409, 'other_way_proposed']);
   await checker.call('POST', `/admin/approvals/${first.approvalId}`, { decision: 'reject', note: 'No' });
   const { body: second } = await record(loan, 'UTR000006');
-  expect(said(await restart(loan))).toEqual([409, 'approval_open']);
+  expect(said(await restart(loan))).toEqual([409, 'other_way_proposed']);
   // Nothing waits for one whose time is over.
   await server.sql.query('update approvals set expires_at = $2 where id = $1', [
     second.approvalId,
@@ -147,7 +147,7 @@ test('LEND-24: given one proposal to send an excess back, when the other way is 
   expect((await restart(loan)).status).toBe(202);
 });
 
-test('LEND-24: given both ways proposed by the version before, when the refund is approved, then it is stale until the transfer is decided', async () => {
+test('LEND-24: given both ways proposed by the version before, when the refund is approved, then it is refused until the transfer is decided', async () => {
   const loan = await refused(3);
   await twoOfFinance();
   const { body: transfer } = await record(loan, 'UTR000007');
@@ -159,7 +159,7 @@ test('LEND-24: given both ways proposed by the version before, when the refund i
   );
   const refund = copied.rows[0]!.id;
   const seen = await checker.ok<AnswerOf<typeof getApproval>>('GET', `/admin/approvals/${refund}`);
-  expect([seen.isCurrent, said(await approve(refund))]).toEqual([false, [409, 'approval_stale']]);
+  expect([seen.isCurrent, said(await approve(refund))]).toEqual([false, [409, 'other_way_proposed']]);
   expect(await balances(server, { loanId: loan.id })).toMatchObject({ L310: -loan.excess });
   expect((await approve(transfer.approvalId)).status).toBe(200);
   expect(await brokenInvariants(server.databaseUrl)).toEqual([]);

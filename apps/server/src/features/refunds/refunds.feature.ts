@@ -94,7 +94,7 @@ function refundApproval(): ApprovalHandler {
       await repo.lockLoan(tx, userId, loanId);
       // Its money has left our bank, maybe.
       if (await repo.isReturnProposed(tx, loanId, 'refund_transfer', now))
-        throw new DomainError('approval_stale');
+        throw new DomainError('other_way_proposed');
       const facts = await findFacts(tx, userId, loanId);
       if (!facts || refundDueOf(facts) !== payload.amountPaise) throw new DomainError('approval_stale');
       const begun = await repo.restartRefunds(tx, userId, loanId, now);

@@ -31,7 +31,7 @@ interface LoanIds {
 }
 
 /**
- * Proposes a transfer. Throws not_found, own_account, nothing_to_refund, transfer_booked, approval_open; transfer_sum_changed for another
+ * Proposes a transfer. Throws not_found, own_account, nothing_to_refund, other_way_proposed, transfer_booked, approval_open; transfer_sum_changed for another
  * sum than is due. Rule: LEND-24
  */
 export function proposeTransfer(
@@ -48,7 +48,8 @@ export function proposeTransfer(
       if (amountPaise === 0) return { refusal: 'nothing_to_refund' as const };
       if (sentPaise !== undefined && sentPaise !== amountPaise)
         return { refusal: 'transfer_sum_changed' as const };
-      if (await isReturnProposed(tx, loanId, 'refund', act.now)) return { refusal: 'approval_open' as const };
+      if (await isReturnProposed(tx, loanId, 'refund', act.now))
+        return { refusal: 'other_way_proposed' as const };
       if (await isBooked(tx, transfer.reference)) return { refusal: 'transfer_booked' as const };
       const payload = { ...transfer, amountPaise };
       return { answer: await proposeIn(act, { kind: 'refund_transfer', payload, reason }) };

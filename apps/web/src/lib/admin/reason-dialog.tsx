@@ -57,6 +57,7 @@ const DONE_BY_ANOTHER: ReadonlySet<string> = new Set<ErrorCode>([
   'note_changed',
   'settings_changed',
   'approval_open',
+  'other_way_proposed',
   'account_is_blocked',
 ]);
 
