@@ -23,8 +23,14 @@ export function intentKey(name: string, body: unknown): string {
   const stored = readIntent(name);
   if (stored?.fingerprint === fingerprint) return stored.key;
   const key = crypto.randomUUID();
-  sessionStorage.setItem(slot(name), JSON.stringify({ key, fingerprint } satisfies StoredIntent));
+  takeIntent(name, body, key);
   return key;
+}
+
+/** Goes on with an intent that another tab began: under its key the same call is made once. */
+export function takeIntent(name: string, body: unknown, key: string): void {
+  const fingerprint = JSON.stringify(body);
+  sessionStorage.setItem(slot(name), JSON.stringify({ key, fingerprint } satisfies StoredIntent));
 }
 
 export function forgetIntent(name: string): void {

@@ -26,6 +26,9 @@ const OWNER_KEY = 'mohlat-tab-owner';
 /** The last user of this tab, also of before it was loaded again. */
 let owner = sessionStorage.getItem(OWNER_KEY);
 
+/** The user whose screen this is, also after their session ended; null before the first. */
+export const ownerOfScreen = (): string | null => owner;
+
 /** Clears the tab when another person logs in. Drafts and fetched data outlive a session, but for the same person alone. */
 export function keepTabFor(userId: string): void {
   const last = sessionStorage.getItem(OWNER_KEY);

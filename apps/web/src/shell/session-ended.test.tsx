@@ -22,13 +22,14 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test('who leaves from the dialog of an ended session leaves no recording, name or answer on the device', async () => {
+test('who leaves from the dialog of an ended session leaves no recording, name, request or answer on the device', async () => {
   stubNetwork({});
   const Ended = () => <SessionEnded email="asha@example.in" onDone={() => undefined} />;
   const { client } = await openScreen({ path: '/dashboard', Component: Ended }, '/dashboard');
   keepName('u1', 'Asha');
   await keepTake('u1', kept());
   sessionStorage.setItem('draft', 'half a form');
+  localStorage.setItem('mohlat-pay-open', '{}');
   client.setQueryData(['me'], { name: 'Asha' });
   const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', Object.assign(new URL(globalThis.location.href), { assign }));
@@ -37,6 +38,7 @@ test('who leaves from the dialog of an ended session leaves no recording, name o
   expect(keptName('u1')).toBeUndefined();
   expect(await readTake('u1')).toBeUndefined();
   expect(sessionStorage.getItem('draft')).toBeNull();
+  expect(localStorage.getItem('mohlat-pay-open')).toBeNull();
   expect(client.getQueryData(['me'])).toBeUndefined();
 });
 

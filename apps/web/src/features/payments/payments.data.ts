@@ -47,11 +47,13 @@ export async function takeCard(body: SentOf<typeof createCard, 'body'>) {
   }
 }
 
+type Acceptance = SentOf<typeof acceptPayment, 'body'>;
+
+export const payIntent = ({ quoteId }: Acceptance): string => `pay:${quoteId}`;
+
 /** Sent under one key per quote, so that a press too many or a lost answer never pays twice. */
-export function acceptQuote(body: SentOf<typeof acceptPayment, 'body'>): Promise<Payment> {
-  return sendOnce(`pay:${body.quoteId}`, body, (idempotencyKey) =>
-    call(acceptPayment, { body, idempotencyKey }),
-  );
+export function acceptQuote(body: Acceptance): Promise<Payment> {
+  return sendOnce(payIntent(body), body, (idempotencyKey) => call(acceptPayment, { body, idempotencyKey }));
 }
 
 export type StatusFilter = PaymentStatus | 'all';

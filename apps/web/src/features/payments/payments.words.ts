@@ -167,7 +167,7 @@ export const en = {
     paidBefore: 'Not paid a second time',
     seePayments: 'See my payments',
     refusedText: 'No money moved and nothing was charged.',
-    lost: 'We did not hear the answer. Press again: it is the same request, so you cannot pay twice.',
+    lost: 'This payment was sent, here or in another tab, and we did not hear the answer. Press again: it is the same request, so you cannot pay twice.',
     billChanged: 'The bill has changed. Check the new amount.',
     priceChanged: 'The price changed while you were away. Check the new total.',
     oldTotal: 'Before',

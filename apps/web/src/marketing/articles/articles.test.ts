@@ -26,6 +26,7 @@ const KEPT: Readonly<Record<string, readonly [en: string, hi: string]>> = {
   'src/lib/elsewhere.ts': ['account elsewhere', 'किसी और खाते से'],
   'src/lib/intent.ts': ['is not answered yet', 'जवाब अभी नहीं आया'],
   'src/lib/kept-name.ts': ['The name you are greeted by', 'जिस नाम से आपका स्वागत'],
+  'src/lib/kept-request.ts': ['is not answered yet', 'जवाब अभी नहीं आया'],
   'src/lib/language.ts': ['Your language', 'आपकी भाषा'],
   'src/lib/session-state.ts': ['Whose tab it is', 'टैब किसका है'],
   'src/lib/take-mark.ts': ['A KYC video', 'KYC वीडियो'],

@@ -45,6 +45,7 @@ afterEach(() => {
   toast.dismissAll();
   cleanup();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -53,7 +53,7 @@ interface ConfirmStepProps {
   readonly onPlan: (plan: Plan) => void;
   readonly onChangeCard: () => void;
   readonly onChangeAmount: () => void;
-  readonly onHold: (isHeld: boolean) => void;
+  readonly onRequest: () => void;
   readonly onAccepted: () => void;
 }
 
@@ -242,7 +242,7 @@ function Agreement({ card, quote, isStale, pay, ...ways }: AgreementProps) {
         error={pay.consentError}
         checked={pay.isAgreed}
         // A tick on a price that is just being replaced would vanish; disabled in earnest it would lose the keyboard.
-        aria-disabled={isStale || undefined}
+        aria-disabled={isStale || pay.isSent || undefined}
         onChange={(event) => pay.setAgreed(event.currentTarget.checked)}
       />
       {pay.refusal === undefined ? null : <RefusalNotice refusal={pay.refusal} {...ways} />}

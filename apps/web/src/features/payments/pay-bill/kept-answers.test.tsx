@@ -32,6 +32,7 @@ afterEach(() => {
   toast.dismissAll();
   cleanup();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { holdNetwork, problem, type Answers } from '../../../../test/network.ts';
+import { holdNetwork, page, problem, type Answers } from '../../../../test/network.ts';
 import { ID, sampleBill, sampleMe, samplePayment, sampleQuote } from '../../../../test/samples.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { acceptsIn, BILL, openPayBill, press } from './pay-bill.testing.ts';
@@ -21,6 +21,30 @@ async function pressPay(answers: Answers) {
   return opened;
 }
 
+const OPEN = 'mohlat-pay-open';
+interface Kept {
+  readonly owner: string | null;
+  readonly request: { readonly quote: object };
+}
+
+/** What another tab of this browser keeps, and this one hears of. */
+function tellElsewhere(kept: string | null): void {
+  if (kept === null) localStorage.removeItem(OPEN);
+  else localStorage.setItem(OPEN, kept);
+  globalThis.dispatchEvent(new StorageEvent('storage', { key: OPEN, newValue: kept }));
+}
+
+/** Presses Pay in a tab that hears no answer. This tab knows nothing of it yet. */
+async function pressElsewhere() {
+  const { sent } = await pressPay({ 'POST /payments': LOST });
+  await screen.findByText(SAYS_LOST);
+  const kept = localStorage.getItem(OPEN)!;
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  return { sent, kept };
+}
+
 const requestsOf = (sent: Parameters<typeof acceptsIn>[0]) =>
   acceptsIn(sent).map(({ body, headers }) => [body, headers.get('idempotency-key')]);
 
@@ -28,6 +52,7 @@ afterEach(() => {
   toast.dismissAll();
   cleanup();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -133,9 +158,9 @@ test('given a lost answer and an expired price, when the page opens, then it ask
   const { sent } = await pressPay({ 'POST /payments': LOST });
   await screen.findByText(SAYS_LOST);
   cleanup();
-  const old = JSON.parse(sessionStorage.getItem('mohlat-draft:pay-open') ?? '{}') as { quote: object };
-  const expired = { ...old, quote: { ...old.quote, expiresAt: '2026-11-20T11:45:00Z' } };
-  sessionStorage.setItem('mohlat-draft:pay-open', JSON.stringify(expired));
+  const { owner, request } = JSON.parse(localStorage.getItem(OPEN) ?? '{}') as Kept;
+  const expired = { ...request, quote: { ...request.quote, expiresAt: '2026-11-20T11:45:00Z' } };
+  localStorage.setItem(OPEN, JSON.stringify({ owner, request: expired }));
   const again = await openPayBill({
     'POST /payments': problem(409, 'quote_expired', 'The price changed while you were away.'),
   });
@@ -150,4 +175,49 @@ test('given a quote that was accepted, when it is sent again, then it is not cal
   expect(told.textContent).toContain('Not paid a second time');
   expect(told.textContent).not.toContain('No money moved');
   expect(screen.getByRole('link', { name: 'See my payments' })).toBeDefined();
+});
+
+test('given a request of another tab, when this one hears of it, then it offers the same one alone', async () => {
+  const elsewhere = await pressElsewhere();
+  const { sent } = await openPayBill({ 'POST /payments': ACCEPTED });
+  await screen.findByText('Step 1 of 3');
+  act(() => tellElsewhere(elsewhere.kept));
+  expect(await screen.findByText(SAYS_LOST)).toBeDefined();
+  expect(screen.queryByRole('radio')).toBeNull();
+  await press(PAY);
+  expect(await screen.findByText('elsewhere')).toBeDefined();
+  expect(requestsOf(sent)).toEqual(requestsOf(elsewhere.sent));
+});
+
+test('given a request of another tab, when it is judged there, then this one shows what came of it', async () => {
+  const { kept } = await pressElsewhere();
+  const { answers } = await openPayBill({}, LAST_STEP);
+  expect(await screen.findAllByRole('radio')).toHaveLength(2);
+  act(() => tellElsewhere(kept));
+  expect(await screen.findByText(SAYS_LOST)).toBeDefined();
+  answers['GET /payments'] = page([samplePayment({ billStatus: 'submitted', paidAt: null })]);
+  act(() => tellElsewhere(null));
+  expect(await screen.findByText(/^A payment of ₹15,000 to this card is on its way/)).toBeDefined();
+  expect(screen.queryByText(SAYS_LOST)).toBeNull();
+  expect(screen.getAllByRole('radio')).toHaveLength(2);
+});
+
+test('given a request of another tab that this one has not heard of, when Pay is pressed, then nothing is sent', async () => {
+  const { kept } = await pressElsewhere();
+  const other = sampleQuote('single', { quoteId: ID.session });
+  const { sent } = await openPayBill({ 'POST /payments/quote': [200, other] }, LAST_STEP);
+  await userEvent.click(await screen.findByRole('checkbox'));
+  localStorage.setItem(OPEN, kept);
+  await press(PAY);
+  expect(await screen.findByText(SAYS_LOST)).toBeDefined();
+  expect(acceptsIn(sent)).toEqual([]);
+});
+
+test('given a request of another person at this browser, when the page opens, then it is not offered', async () => {
+  const { kept } = await pressElsewhere();
+  const { request } = JSON.parse(kept) as Kept;
+  localStorage.setItem(OPEN, JSON.stringify({ owner: 'somebody-else', request }));
+  await openPayBill({}, LAST_STEP);
+  expect(await screen.findAllByRole('radio')).toHaveLength(2);
+  expect(screen.queryByText(SAYS_LOST)).toBeNull();
 });

@@ -15,6 +15,7 @@ afterEach(() => {
   toast.dismissAll();
   cleanup();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 

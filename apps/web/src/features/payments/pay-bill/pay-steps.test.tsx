@@ -30,6 +30,7 @@ afterEach(() => {
   toast.dismissAll();
   cleanup();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -1,5 +1,5 @@
 import { type Card as SavedCard, PAY_STEPS } from '@mohlat/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, type RefObject, useDeferredValue, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { to } from '../../../lib/addresses.ts';
@@ -7,6 +7,8 @@ import { useDraft } from '../../../lib/draft.ts';
 import { LoadingFace } from '../../../lib/faces.tsx';
 import { cardLabel, parseRupees } from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
+import { onRequestElsewhere } from '../../../lib/kept-request.ts';
+import { moneyChanged } from '../../../lib/keys.ts';
 import { billQuery } from '../../../lib/queries.ts';
 import { useStep } from '../../../lib/step.ts';
 import { TextButton } from '../../../ui/button.tsx';
@@ -115,7 +117,7 @@ interface LastStepProps {
 
 /** Waits for the bill first, so that the user does not agree to the sum of an older one. */
 function LastStep({ answers, amountPaise, goTo }: LastStepProps) {
-  const { shown, open, change, seenPaise, hold, forget, askBill } = answers;
+  const { shown, open, change, seenPaise, look, forget, askBill } = answers;
   if (shown.card === undefined || amountPaise === undefined) {
     return (
       <LoadingFace onRetry={askBill}>
@@ -133,7 +135,7 @@ function LastStep({ answers, amountPaise, goTo }: LastStepProps) {
       onPlan={(plan) => change((before) => ({ ...before, plan }))}
       onChangeCard={() => goTo(1)}
       onChangeAmount={() => goTo(2)}
-      onHold={hold}
+      onRequest={look}
       onAccepted={forget}
     />
   );
@@ -204,23 +206,32 @@ interface Answers {
   /** A bill that came while the person types is held back until they take it. */
   readonly isBillOffered: boolean;
   readonly takeBill: () => void;
-  /** A press on Pay holds what is sent, so that a second press after a lost answer is the same request. */
-  readonly hold: (isHeld: boolean) => void;
-  /** The request without an answer; it is held over a reload too. */
+  /** The request without an answer, of this tab or another, also of before a reload: a second press is the same request. */
   readonly open: OpenRequest | undefined;
+  /** Looks whether a request stands. */
+  readonly look: () => void;
   readonly forget: () => void;
 }
 
 /** The answers of the wizard. What the bank tells counts before what was kept of it, up to the press on Pay. */
 function useAnswers(initial: PayDraft, step: number): Answers {
+  const client = useQueryClient();
   const [open, setOpen] = useState(openRequest);
   const [draft, setDraft] = useState(open?.draft ?? initial);
-  const [held, setHeld] = useState(open?.draft);
   const forget = useDraft(PAY_DRAFT, draft);
+  useEffect(
+    () =>
+      onRequestElsewhere(() => {
+        const standing = openRequest();
+        setOpen(standing);
+        // It was judged there: the payment that came of it is shown here, too.
+        if (standing === undefined) void moneyChanged(client);
+      }),
+    [client],
+  );
   const isLast = step === PAY_STEPS || open !== undefined;
   const { card } = draft;
   const bill = useQuery({ ...billQuery(card?.id ?? ''), enabled: card !== undefined && step > 1 });
-  if (!isLast && held !== undefined) setHeld(undefined);
   const typed = underBill(draft, undefined);
   const late = useLateBill({
     cardId: card?.id,
@@ -229,13 +240,13 @@ function useAnswers(initial: PayDraft, step: number): Answers {
     typed,
     isTypedHere: step > 1,
   });
-  const shown = (isLast ? held : undefined) ?? (late.isOffered ? typed : underBill(draft, bill.data));
-  if (isLast && draft.amount === '' && shown.amount !== '') setDraft(shown);
+  const shown = open?.draft ?? (late.isOffered ? typed : underBill(draft, bill.data));
+  if (isLast && open === undefined && draft.amount === '' && shown.amount !== '') setDraft(shown);
   const seenPaise = parseRupees(draft.amount);
   return {
     shown,
     change: setDraft,
-    seenPaise: seenPaise === parseRupees(shown.amount) ? undefined : seenPaise,
+    seenPaise: open !== undefined || seenPaise === parseRupees(shown.amount) ? undefined : seenPaise,
     isAwaited: isLast && card !== undefined && draft.choice !== 'other' && !bill.isFetched,
     isBillOffered: late.isOffered,
     takeBill: () => {
@@ -243,11 +254,8 @@ function useAnswers(initial: PayDraft, step: number): Answers {
       setDraft({ ...draft, choice: 'full', amount: '' });
     },
     askBill: () => void bill.refetch(),
-    hold: (isHeld) => {
-      setHeld(isHeld ? shown : undefined);
-      setOpen(openRequest());
-    },
     open,
+    look: () => setOpen(openRequest()),
     forget,
   };
 }

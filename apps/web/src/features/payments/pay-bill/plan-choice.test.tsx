@@ -36,6 +36,7 @@ const open = async (answers: Answers, query: string) => {
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -15,10 +15,10 @@ import { quoteQuery } from '../payments.data.ts';
 import { usePaymentsWords } from '../payments.words.ts';
 import {
   isOver,
-  keepRequest,
+  keepOpen,
   type KeptRequest,
-  openRequest,
   type OpenRequest,
+  requestOf,
   sendRequest,
 } from './open-request.ts';
 import type { PayDraft } from './pay-draft.ts';
@@ -39,6 +39,8 @@ export interface Refusal {
 }
 
 export interface PayState {
+  /** A request stands: it was agreed to. */
+  readonly isSent: boolean;
   readonly isAgreed: boolean;
   readonly setAgreed: (isAgreed: boolean) => void;
   readonly consentError: string | undefined;
@@ -58,10 +60,10 @@ interface PayInput {
   readonly state: QuoteState;
   readonly cardId: string;
   readonly draft: PayDraft;
-  /** The request whose answer was lost, here or before a reload: nothing else is sent while it stands. */
+  /** The request without an answer, of here or of another tab: nothing else is sent while it stands. */
   readonly open: OpenRequest | undefined;
-  /** Told true before anything is sent, and false once the request was judged and the bill may change again. */
-  readonly onHold: (isHeld: boolean) => void;
+  /** Called before a request is sent, and once it was judged and the bill may change again. */
+  readonly onRequest: () => void;
   readonly onAccepted: () => void;
 }
 
@@ -73,19 +75,20 @@ export interface SuccessState {
 }
 
 /** Agreeing and paying. The consent belongs to one quote: another plan or price has to be agreed to again. */
-export function usePay({ state, cardId, draft, open, onHold, onAccepted }: PayInput): PayState {
+export function usePay({ state, cardId, draft, open, onRequest, onAccepted }: PayInput): PayState {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [agreedTo, setAgreedTo] = useState(open?.quote.quoteId);
-  const [answeredName, setAnsweredName] = useState(open && nameOfAnother(open.quote));
+  const [agreedTo, setAgreedTo] = useState<string>();
+  const [answeredName, setAnsweredName] = useState<string>();
   const [isTried, setIsTried] = useState(false);
   const [oldTotalPaise, setOldTotalPaise] = useState<number>();
   const { quote } = state;
-  const isAgreed = quote !== undefined && agreedTo === quote.quoteId && !state.isStale;
+  const isSent = open !== undefined;
+  const isAgreed = quote !== undefined && (isSent || agreedTo === quote.quoteId) && !state.isStale;
   const nameOnBill = quote && nameOfAnother(quote);
-  const isNameAnswered = nameOnBill === undefined || answeredName === nameOnBill;
+  const isNameAnswered = isSent || nameOnBill === undefined || answeredName === nameOnBill;
   const pay = useSendOnce({
     mutationFn: sendRequest,
     onSuccess: async (payment) => {
@@ -100,7 +103,7 @@ export function usePay({ state, cardId, draft, open, onHold, onAccepted }: PayIn
       toast.info(words.success, words.successText(formatRupees(payment.amountPaise)));
     },
     onError: async (error) => {
-      onHold(openRequest() !== undefined);
+      onRequest();
       // It may be paid, by this request or from another window: what this one shows of payments and limit may be old.
       if (isLost(error) || isPaidBefore(error)) void moneyChanged(client);
       if (!(error instanceof ProblemError) || error.code !== 'quote_expired') return;
@@ -118,20 +121,21 @@ export function usePay({ state, cardId, draft, open, onHold, onAccepted }: PayIn
     setIsTried(!isAgreed || !isNameAnswered);
     if (!isNameAnswered) return BILL_NAME_ID;
     if (!isAgreed) return CONSENT_ID;
-    const kept = keepRequest(open ?? requestOf(quote, draft));
-    onHold(true);
-    pay.mutate(kept);
+    const kept = keepOpen(open ?? requestOf(quote, draft));
+    onRequest();
+    if (kept !== undefined) pay.mutate(kept);
     return undefined;
   };
   useLook(open, pay.mutate);
   return {
+    isSent,
     isAgreed,
     setAgreed: (next) => setAgreedTo(next ? quote?.quoteId : undefined),
     consentError: isTried && !isAgreed ? words.consentNeeded : undefined,
     isNameAnswered,
     answerName: (next) => setAnsweredName(next ? nameOnBill : undefined),
     nameError: isTried && !isNameAnswered ? words.another.needed : undefined,
-    refusal: pay.isPending ? undefined : refusalOf(pay.error, open !== undefined, words, language),
+    refusal: pay.isPending ? undefined : refusalOf(pay.error, isSent, words, language),
     oldTotalPaise,
     isPending: pay.isPending,
     submit,
@@ -143,17 +147,6 @@ function successOf(payment: Payment): SuccessState {
   return { amount, serviceFee, totalAmount };
 }
 
-function requestOf(quote: Quote, draft: PayDraft): OpenRequest {
-  const { billDate, dueDate } = draft;
-  const body = {
-    quoteId: quote.quoteId,
-    ...(billDate === '' ? {} : { billDate }),
-    ...(dueDate === '' ? {} : { dueDate }),
-    acceptKeyFacts: true,
-  } as const;
-  return { quote, body, draft };
-}
-
 /** Asks what became of a request once its price has run out: from then on it cannot be accepted, so nothing is paid by opening a page. */
 function useLook(open: OpenRequest | undefined, send: (request: KeptRequest) => void) {
   const [found] = useState(open);
@@ -161,7 +154,8 @@ function useLook(open: OpenRequest | undefined, send: (request: KeptRequest) => 
   useEffect(() => {
     if (found === undefined || isLooked.current || !isOver(found)) return;
     isLooked.current = true;
-    send(keepRequest(found));
+    const kept = keepOpen(found);
+    if (kept !== undefined) send(kept);
   }, [found, send]);
 }
 
