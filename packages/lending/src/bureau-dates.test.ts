@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportAfter, reportBy, REPORTING_DATES, reportOf } from './bureau-dates.ts';
+import { firstReport, reportAfter, reportBy, REPORTING_DATES, reportOf } from './bureau-dates.ts';
 import { day } from './borrowers.testing.ts';
 
 test.each([
@@ -31,4 +31,14 @@ test('LEND-24: given the fortnights of before July 2026, then a setting says the
     dueOn: '2026-07-07',
     isFull: true,
   });
+});
+
+test('LEND-24: given a first loan of the last month, when days are closed late, then the first date since it is reported first', () => {
+  const first = (lentOn: string, closedOn: string) =>
+    firstReport(REPORTING_DATES, day(lentOn), day(closedOn))?.asOn;
+  expect(first('2027-01-16', '2027-01-15')).toBeUndefined();
+  expect(first('2027-01-15', '2027-01-15')).toBeUndefined();
+  expect(first('2027-01-16', '2027-01-16')).toBe('2027-01-16');
+  expect(first('2027-01-15', '2027-02-15')).toBe('2027-01-16');
+  expect(first('2027-01-15', '2027-02-16')).toBe('2027-02-16');
 });

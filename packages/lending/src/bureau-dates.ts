@@ -46,3 +46,20 @@ export function reportAfter(dates: ReportingDates, day: BusinessDate): DueReport
 export function reportBy(dates: ReportingDates, day: BusinessDate): DueReport {
   return reportOf(dates, day) ?? reportBy(dates, addDays(day, -1));
 }
+
+/** A lender who has lent for longer reported by other means before: what it told of then is not told a second time. */
+const NEW_FOR_DAYS = 31;
+
+/**
+ * The first report of an installation whose first loan is of a day, as its days are closed: of the first date since that loan, however late
+ * the days are closed; of the newest date where the loan is older than a month. Undefined before there is one. Rule: LEND-24 (bureau)
+ */
+export function firstReport(
+  dates: ReportingDates,
+  firstLentOn: BusinessDate,
+  closedOn: BusinessDate,
+): DueReport | undefined {
+  const isNew = firstLentOn >= addDays(closedOn, -NEW_FOR_DAYS);
+  const first = isNew ? reportAfter(dates, addDays(firstLentOn, -1)) : reportBy(dates, closedOn);
+  return first.asOn <= closedOn ? first : undefined;
+}

@@ -159,6 +159,23 @@ test('LEND-24, LEND-B1: given a run that was killed, when it runs again, then th
   expect(await sweepBureauReports(lab.deps)).toBe(0);
 });
 
+test('LEND-24: given a new installation, when its days are closed late, then no date since its first loan is left out', async () => {
+  await lab.lend('of a new installation', EMI3);
+  expect(await closeAndReport('2027-02-10')).toBe(4);
+  expect((await totals()).map((one) => [one['as_on'], one['after_on']])).toEqual([
+    ['2027-01-16', '2027-01-09'],
+    ['2027-01-23', '2027-01-16'],
+    ['2027-01-31', '2027-01-23'],
+    ['2027-02-09', '2027-01-31'],
+  ]);
+});
+
+test('LEND-24: given an installation older than a month, then its first report is of the newest date', async () => {
+  await lab.lend('older', EMI3);
+  expect(await closeAndReport('2027-03-01')).toBe(1);
+  expect((await totals()).map((one) => one['as_on'])).toEqual(['2027-02-28']);
+});
+
 test('LEND-24: given days without a loan, then there is nothing to report', async () => {
   await lab.lend('first', EMI3);
   expect(await closeAndReport('2027-01-15')).toBe(0);
@@ -182,7 +199,7 @@ test('LEND-24: given a person who moves house while a report is made, then the n
   // It took an hour, and this person was read before they moved.
   await lab.owner.query(`update bureau_reports set made_at = begun_at + interval '1 hour'`);
   await lab.owner.query(
-    `update profiles set updated_at = (select begun_at + interval '30 minutes' from bureau_reports) where user_id = $1`,
+    `update profiles set updated_at = (select max(begun_at) + interval '30 minutes' from bureau_reports) where user_id = $1`,
     [userId],
   );
   await closeAndReport('2027-02-09');

@@ -1,6 +1,7 @@
 import {
   type Borrower,
   type DueReport,
+  firstReport,
   linesOf,
   needsLook,
   reportAfter,
@@ -28,8 +29,7 @@ interface Next {
 }
 
 /**
- * The next report to make: of a reference date that is closed for everybody. The first of an installation is of the newest such date;
- * none is of a time without loans.
+ * The next report to make: of a reference date that is closed for everybody; none is of a time without loans.
  */
 async function findNext(tx: Tx, place: repo.Place, dates: ReportingDates): Promise<Next | undefined> {
   const { lastOn, closedOn } = place;
@@ -38,9 +38,9 @@ async function findNext(tx: Tx, place: repo.Place, dates: ReportingDates): Promi
     const due = reportAfter(dates, lastOn);
     return due.asOn <= closedOn ? { due, afterOn: lastOn } : undefined;
   }
-  const due = reportBy(dates, closedOn);
-  if (!(await repo.isAnyLentBy(tx, due.asOn))) return undefined;
-  return { due, afterOn: reportBy(dates, addDays(due.asOn, -1)).asOn };
+  const firstLentOn = await repo.findFirstLentOn(tx);
+  const due = firstLentOn === null ? undefined : firstReport(dates, firstLentOn, closedOn);
+  return due && { due, afterOn: reportBy(dates, addDays(due.asOn, -1)).asOn };
 }
 
 /** Asks for the reports of dates that are closed. */

@@ -42,10 +42,10 @@ export async function findPlace(tx: Tx, today: BusinessDate): Promise<Place> {
   return row!;
 }
 
-/** True where a loan began by a day: before the first there is nothing to report. */
-export async function isAnyLentBy(tx: Tx, day: BusinessDate): Promise<boolean> {
-  const rows = await tx.call('select 1 from loans where disbursed_on <= $1 limit 1', [day]);
-  return rows.length > 0;
+/** The day of the first loan; null before it, when there is nothing to report. */
+export async function findFirstLentOn(tx: Tx): Promise<BusinessDate | null> {
+  const [row] = await tx.call<{ on: BusinessDate | null }>('select min(disbursed_on) as on from loans');
+  return row!.on;
 }
 
 /** Several workers may begin a report; there is one of each date. */
