@@ -33,7 +33,19 @@ export const COLUMNS = [
   'Written off (INR)',
   'Settled for (INR)',
   'Last paid on',
+  'Loan',
 ] as const;
+
+const ACCOUNT_SIGNS = 25;
+
+/**
+ * The number of an account at the companies: the id of its loan in base 36, as long as the shortest of their fields. The same loan has it in
+ * every report, and no two have one. Rule: LEND-24 (bureau)
+ */
+export function accountNumberOf(loanId: string): string {
+  const id = BigInt(`0x${loanId.replaceAll('-', '')}`);
+  return id.toString(36).toUpperCase().padStart(ACCOUNT_SIGNS, '0');
+}
 
 /** The first line. */
 export const fileHead = (): string => CSV_MARK + csvLines([COLUMNS]);
@@ -50,7 +62,7 @@ function toCells(row: FileRow, vault: Vault): Cell[] {
   return [
     row.asOn < row.reportedOn ? 'correction' : 'current',
     row.asOn,
-    row.loanId,
+    accountNumberOf(row.loanId),
     'personal loan, unsecured',
     'individual',
     row.fullName ?? '',
@@ -73,6 +85,7 @@ function toCells(row: FileRow, vault: Vault): Cell[] {
     amountOr(row.writtenOffPaise),
     amountOr(row.settledPaise),
     row.lastPaidOn ?? '',
+    row.loanId,
   ];
 }
 

@@ -16,7 +16,7 @@ import { idOf } from '#test/racing.ts';
 import { promote } from '#test/recordings.ts';
 import { advance, somebody } from '#test/steps.ts';
 import { drained } from '#test/waiting.ts';
-import { COLUMNS } from './bureau-reports.file.ts';
+import { accountNumberOf, COLUMNS } from './bureau-reports.file.ts';
 
 type Report = AnswerOf<typeof listBureauReports>['items'][number];
 
@@ -82,7 +82,8 @@ test('LEND-24: given a report, when finance takes its file, then each account is
   expect(own).toMatchObject({
     Record: 'current',
     'As on': report.asOn,
-    Account: loanId,
+    Account: expect.stringMatching(/^[0-9A-Z]{25}$/),
+    Loan: loanId,
     Name: rows[0]!.full_name,
     'Date of birth': rows[0]!.date_of_birth,
     PAN: borrower.pan,
@@ -187,4 +188,19 @@ test('LEND-24: given a loan that was reported, when its owner copies their data,
     title: 'Reported to credit bureaus',
     items: [{ loanId, reportedOn: report.asOn, asOn: report.asOn, status: 'open', assetClass: 'SMA0' }],
   });
+});
+
+test('LEND-24: given the ids of loans, then their account numbers fit the formats of the companies, and are as different as the ids', () => {
+  const ids = [
+    '00000000-0000-0000-0000-000000000000',
+    '00000000-0000-0000-0000-000000000001',
+    '019a1b2c-3d4e-7f60-8123-456789abcdef',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  ];
+  expect(ids.map(accountNumberOf)).toEqual([
+    '0000000000000000000000000',
+    '0000000000000000000000001',
+    '03EWWBXOV1G4YTBDQIMGZVU9B',
+    'F5LXX1ZZ5PNORYNQGLHZMSP33',
+  ]);
 });
