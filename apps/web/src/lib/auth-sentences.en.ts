@@ -30,8 +30,10 @@ export const en = {
     busy: 'The service is not answering at the moment. Try again in a minute.',
     otp_expired: 'The code is wrong or has expired. Check it, or ask for a new one.',
     over_request_rate_limit: 'Too many tries. Wait five minutes and try again.',
-    over_sms_send_rate_limit: 'A code was sent a moment ago. Wait a minute before asking again.',
-    over_email_send_rate_limit: 'A mail was sent a moment ago. Wait a minute before asking again.',
+    over_sms_send_rate_limit:
+      'No code can be sent at the moment. Use the newest one you have, or try again later.',
+    over_email_send_rate_limit:
+      'No mail can be sent at the moment. Use the newest one you have, or try again later.',
     current_password_required: 'This link is too old to choose a password with. Ask for a new one.',
     phone_exists: 'This number already belongs to another account.',
     sms_send_failed: 'The code could not be sent to this number. Check it, or sign up by email.',

@@ -216,7 +216,7 @@ describe('the page of the second factor', () => {
         ],
       });
       await userEvent.click(await screen.findByRole('button', { name: 'Send the code' }));
-      expect((await screen.findByRole('alert')).textContent).toContain('A code was sent a moment ago');
+      expect((await screen.findByRole('alert')).textContent).toContain('No code can be sent at the moment');
     });
 
     test('is no way in where the service sends none, and comes after an app and a passkey', async () => {
