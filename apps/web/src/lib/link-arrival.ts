@@ -10,6 +10,8 @@ interface LinkAnswer {
   readonly message: string | undefined;
   /** The purpose of the link: signup, recovery, magiclink, email_change, invite. */
   readonly type: string | undefined;
+  /** It was asked for in another browser or app (PKCE), where its code is exchanged: our mails lead to none. */
+  readonly isElsewheres: boolean;
 }
 
 /** Reads the answer of a mail link from the address, before the client removes it. */
@@ -22,6 +24,7 @@ function readLinkAnswer(address: string): LinkAnswer {
     errorCode: find('error_code'),
     message: hash.get('message') ?? undefined,
     type: hash.get('type') ?? undefined,
+    isElsewheres: url.searchParams.has('code'),
   };
 }
 

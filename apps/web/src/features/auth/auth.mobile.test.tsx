@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { me, open, press, sent, service, session, type } from '../../../test/auth-pages.tsx';
 
 describe('sign up by mobile', () => {
@@ -96,14 +96,32 @@ describe('sign up by mobile', () => {
 
 describe('forgotten password', () => {
   test('a refusal stands on the page alone, in our words', async () => {
-    service({ '/auth/v1/recover': () => [429, { error_code: 'over_email_send_rate_limit', msg: 'no' }] });
+    service({ '/auth/v1/recover': () => [429, { error_code: 'over_request_rate_limit', msg: 'no' }] });
     await open('/forgot-password');
     await type('Email', 'asha@example.in');
     await press('Send the link');
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'There is a problemA mail was sent a moment ago. Wait a minute before asking again.',
+      'There is a problemToo many tries. Wait five minutes and try again.',
     );
-    expect(screen.getAllByText(/A mail was sent a moment ago/)).toHaveLength(1);
+    expect(screen.getAllByText(/Too many tries/)).toHaveLength(1);
+  });
+
+  test('given an address that gets no more mails, then the code of one that came can be typed', async () => {
+    const limited = [429, { error_code: 'over_email_send_rate_limit', msg: 'no' }] as const;
+    service({
+      '/auth/v1/recover': () => [...limited],
+      '/auth/v1/verify': () => [200, session(Date.now())],
+    });
+    const { router } = await open('/forgot-password');
+    await type('Email', 'asha@example.in');
+    await press('Send the link');
+    const status = (await screen.findByRole('status')).textContent;
+    expect(status).toMatch(/^No more mails at the moment/);
+    expect(status).not.toContain('on their way');
+    await userEvent.type(screen.getByLabelText('Enter the 6-digit code'), '123456');
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/new-password'));
+    const verify = sent.find((request) => request.path === '/auth/v1/verify');
+    expect(verify?.body).toMatchObject({ email: 'asha@example.in', token: '123456', type: 'recovery' });
   });
 
   test('answers the same whether the address is known or not', async () => {

@@ -22,6 +22,12 @@ const en = {
     continue: 'Continue',
     login: 'Log In',
   },
+  /** A link that another browser or app asked for. */
+  elsewhere: {
+    title: 'Go on where you asked for this link',
+    text: 'It belongs to another browser or app, and logs nobody in here. A new password can be chosen here too, by the code of the newest mail.',
+    newPassword: 'Choose a new password',
+  },
   whose: {
     title: 'Which account?',
     text: (here: string, other: string) =>

@@ -73,6 +73,27 @@ afterEach(() => {
   localStorage.clear();
 });
 
+describe('a link that was asked for in another browser or app', () => {
+  test.each(['confirmed', 'new-password'] as const)(
+    'given it is opened here, when %s shows it, then nothing is said to be done or over',
+    async (page) => {
+      const path = page === 'confirmed' ? '/auth/confirmed' : '/new-password';
+      await openAddress(`${path}?code=0192ab34-0000-4000-8000-00000000000a`, undefined, [401, {}]);
+      await show(page);
+      expect(await screen.findByText('Go on where you asked for this link')).toBeDefined();
+      expect(screen.queryByText(/is confirmed|no longer works/)).toBeNull();
+      const way = screen.getByRole('link', { name: 'Choose a new password' });
+      expect(way.getAttribute('href')).toBe('/forgot-password');
+    },
+  );
+
+  test('given the code of its mail logged its reader in, then a new password can be chosen', async () => {
+    await openAddress('/auth/confirmed?code=0192ab34-0000-4000-8000-00000000000a', asha, [200, asha]);
+    await show('new-password');
+    expect(await screen.findByRole('button', { name: 'Save password' })).toBeDefined();
+  });
+});
+
 describe('an error in the address', () => {
   test('SPEC-8.url-errors: is told, in our words and not in those of the address, and leads to the log-in', async () => {
     await openAddress(

@@ -20,7 +20,7 @@ import { to } from '../../../lib/addresses.ts';
 
 export function Component() {
   const own = useForgotWords();
-  const { sentTo, keep, forget } = useSentMail();
+  const { sentTo, isLimited, keep, forget } = useSentMail();
   return (
     <AuthPage
       title={own.title}
@@ -28,13 +28,19 @@ export function Component() {
       footer={<TextLink to={to('/login')}>{own.back}</TextLink>}
     >
       {sentTo === undefined ? (
-        <ForgotForm onSent={keep} />
+        <ForgotForm onAsked={keep} />
       ) : (
         <>
-          <Notice tone="ok" isLive title={own.sentTitle}>
-            {own.sentText(sentTo)}
-          </Notice>
-          <RecoveryCode email={sentTo} onChangeAddress={forget} />
+          {isLimited ? (
+            <Notice isLive title={own.limitedTitle}>
+              {own.limitedText}
+            </Notice>
+          ) : (
+            <Notice tone="ok" isLive title={own.sentTitle}>
+              {own.sentText(sentTo)}
+            </Notice>
+          )}
+          <RecoveryCode email={sentTo} onSent={() => keep(sentTo)} onChangeAddress={forget} />
         </>
       )}
     </AuthPage>
@@ -43,6 +49,8 @@ export function Component() {
 
 interface Recovering {
   readonly recover: string;
+  /** No mail was sent, since the address gets no more of them: one that somebody else asked for has a code, too. */
+  readonly isLimited?: boolean;
 }
 
 function isRecovering(state: unknown): state is Recovering {
@@ -51,14 +59,15 @@ function isRecovering(state: unknown): state is Recovering {
   );
 }
 
-/** The address that a mail went to, in the state of the page: it survives a reload and stays out of the address bar. */
+/** The address whose mail has the code, in the state of the page: it survives a reload and stays out of the address bar. */
 function useSentMail() {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
   const navigate = useNavigate();
   const become = (next: Recovering | null) => void navigate(pathname, { replace: true, state: next });
   return {
     sentTo: isRecovering(state) ? state.recover : undefined,
-    keep: (email: string) => become({ recover: email }),
+    isLimited: isRecovering(state) && state.isLimited === true,
+    keep: (email: string, isLimited = false) => become({ recover: email, isLimited }),
     forget: () => become(null),
   };
 }
@@ -72,10 +81,11 @@ const askForMail = async (email: string, captcha: Captcha) =>
 
 interface RecoveryCodeProps {
   readonly email: string;
+  readonly onSent: () => void;
   readonly onChangeAddress: () => void;
 }
 
-function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
+function RecoveryCode({ email, onSent, onChangeAddress }: RecoveryCodeProps) {
   const words = useAuthWords();
   const captcha = useCaptcha();
   const navigate = useNavigate();
@@ -87,7 +97,9 @@ function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
   };
   const resend = async () => {
     const { error } = await askForMail(email, captcha);
-    return error ? authErrorText(error, words) : undefined;
+    if (error) return authErrorText(error, words);
+    onSent();
+    return undefined;
   };
   return (
     <>
@@ -103,7 +115,11 @@ function RecoveryCode({ email, onChangeAddress }: RecoveryCodeProps) {
   );
 }
 
-function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
+interface ForgotFormProps {
+  readonly onAsked: (email: string, isLimited: boolean) => void;
+}
+
+function ForgotForm({ onAsked }: ForgotFormProps) {
   const words = useAuthWords();
   const own = useForgotWords();
   const captcha = useCaptcha();
@@ -118,8 +134,9 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const submit = handleSubmit(async ({ email }) => {
     setRefusal(undefined);
     const { error } = await askForMail(email, captcha);
-    if (error) setRefusal(authErrorText(error, words));
-    else onSent(email);
+    const isLimited = error?.code === 'over_email_send_rate_limit';
+    if (error && !isLimited) setRefusal(authErrorText(error, words));
+    else onAsked(email, isLimited);
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">

@@ -8,6 +8,9 @@ export const en = {
   sentTitle: 'Check your mail',
   sentText: (email: string) =>
     `If ${email} has an account, a link and a code are on their way. It can take a minute; look in spam too.`,
+  limitedTitle: 'No more mails at the moment',
+  limitedText:
+    'If a mail of ours has come, type the code of the newest one. Otherwise try again later, or write to support.',
   back: 'Back to Log In',
 };
 

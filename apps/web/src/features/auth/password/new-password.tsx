@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import { auth } from '../../../lib/auth-client.ts';
-import { isHalfIn, sessionSettled, useSession } from '../../../lib/auth.ts';
+import { isHalfIn, linkAnswer, sessionSettled, useSession } from '../../../lib/auth.ts';
 import { summaryOf } from '../../../lib/form-errors.ts';
 import { secondFactorPath } from '../../../lib/return-path.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -15,6 +15,7 @@ import { accountName } from '../../../lib/account-name.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { newPasswordSchema } from '../auth.schemas.ts';
 import { useAuthWords } from '../auth.words.ts';
+import { ElsewheresLink } from '../links/elsewheres-link.tsx';
 import { useLinkWords } from '../links/links.words.ts';
 import { NewPasswordPair } from './new-password-pair.tsx';
 import { AfterAsking } from '../links/whose-link.tsx';
@@ -35,6 +36,7 @@ function NewPassword() {
   const words = useLinkWords().newPassword;
   const session = useSession();
   if (session.status !== 'in') {
+    if (linkAnswer.isElsewheres) return <ElsewheresLink />;
     return (
       <AuthPage title={words.expiredTitle} subtitle={words.expiredText}>
         <LinkButton to={to('/forgot-password')} isWide>

@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { accountName } from '../../../lib/account-name.ts';
 import { pathAfterLogin } from '../login/after-login.ts';
 import { AuthPage } from '../auth-page.tsx';
+import { ElsewheresLink } from '../links/elsewheres-link.tsx';
 import { useLinkWords } from '../links/links.words.ts';
 import { AfterAsking } from '../links/whose-link.tsx';
 import { to } from '../../../lib/addresses.ts';
@@ -34,6 +35,7 @@ function Confirmed() {
       </AuthPage>
     );
   }
+  if (linkAnswer.isElsewheres) return <ElsewheresLink />;
   const wayOn = session.status === 'in' ? <ContinueButton /> : <LoginLink />;
   if (linkAnswer.message !== undefined) {
     return (
