@@ -14,7 +14,14 @@ import {
   tellOfTries,
 } from './auth.password-tries.service.ts';
 import { findWeakness } from './auth.passwords.ts';
-import { deleteFlow, findFlowByCode, findUser, findUserByAddress, updateUser } from './auth.repo.ts';
+import {
+  deleteCodes,
+  deleteFlow,
+  findFlowByCode,
+  findUser,
+  findUserByAddress,
+  updateUser,
+} from './auth.repo.ts';
 import { normalEmail, normalPhone } from './auth.rules.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { listWaitingPasswords } from './auth.sign-ups.service.ts';
@@ -148,6 +155,8 @@ export async function exchangeCode(
     if (flow.identity_sealed) return finishLink(tx, parts, flow, caller);
     const isRecovery = flow.method === 'recovery';
     const isChange = flow.method === 'email_change';
+    // The code of the mail whose link began this: until now it could be typed where the link did not lead to a session.
+    if (flow.provider === null) await deleteCodes(tx, present.id, ['confirmation', 'recovery']);
     return openSession(tx, parts, present, {
       method: flow.method,
       provider: flow.provider ?? 'email',

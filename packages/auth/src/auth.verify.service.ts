@@ -33,7 +33,7 @@ import { askedByHash, needsBothCodes } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
 import { confirmAddress, holderOf } from './auth.signup.service.ts';
 import { noteNumberProven } from './auth.sms-budget.service.ts';
-import { listSignUps } from './auth.sign-ups.repo.ts';
+import { deleteSignUps, listSignUps } from './auth.sign-ups.repo.ts';
 import { takeOver } from './auth.sign-ups.service.ts';
 import { type User, isBanned, isConfirmed } from './auth.user.ts';
 
@@ -232,12 +232,16 @@ async function findByLink(
   return code && { user, code, isByLink: true };
 }
 
-/** Does what the code was sent for and voids the other codes, except where a second one must still come. */
+/**
+ * Does what the code was sent for and voids the codes, except where a second one must still come, and except its own where an
+ * exchange must follow (`isExchanged`): the link was opened, but maybe not in the browser that asked for it.
+ */
 async function acceptProof(
   tx: Tx,
   parts: AuthParts,
   { user, code, isByLink }: Proof,
   caller: Caller,
+  isExchanged = false,
 ): Promise<User | 'first_of_two'> {
   const now = parts.machineClock.now();
   if (isBanned(user, now)) throw new AuthError('user_banned');
@@ -249,8 +253,21 @@ async function acceptProof(
   }
   // A stranger's sign-up sends an SMS whose link says to log in: a press on it proves the number and agrees to no password.
   const claimId = isByLink && code.kind === 'sms' ? null : code.sign_up_id;
-  const signUp = (await listSignUps(tx, user.id)).find(({ id }) => id === claimId);
-  await deleteCodes(tx, user.id, kindsEndedBy(code.kind));
+  const signUps = await listSignUps(tx, user.id);
+  const signUp = signUps.find(({ id }) => id === claimId);
+  const isKept = isExchanged && !isChange;
+  await deleteCodes(
+    tx,
+    user.id,
+    kindsEndedBy(code.kind).filter((kind) => !isKept || kind !== code.kind),
+  );
+  const others = signUps.filter(({ kind }) => kind === code.kind);
+  if (isKept)
+    await deleteSignUps(
+      tx,
+      user.id,
+      others.map(({ id }) => id),
+    );
   if (providerOf(code.kind) === 'phone') await noteNumberProven(tx, parts, code.address, caller.ip);
   if (isChange) return changeEmail(tx, parts, user, caller);
   if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
@@ -306,7 +323,7 @@ export async function openLink(
     const outcome = await settle<Grant | 'first_of_two' | { flowCode: string }>(parts.db, async (tx) => {
       const proof = await findByLink(tx, parts, token, kinds);
       if (!proof) throw new AuthError('otp_expired', { message: LINK_INVALID });
-      const user = await acceptProof(tx, parts, proof, caller);
+      const user = await acceptProof(tx, parts, proof, caller, isPkce);
       if (user === 'first_of_two') return user;
       if (isPkce) return { flowCode: await issueCode(tx, parts, user, type) };
       const isRecovery = type === 'recovery';
