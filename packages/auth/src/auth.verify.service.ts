@@ -256,18 +256,10 @@ async function acceptProof(
   const signUps = await listSignUps(tx, user.id);
   const signUp = signUps.find(({ id }) => id === claimId);
   const isKept = isExchanged && !isChange;
-  await deleteCodes(
-    tx,
-    user.id,
-    kindsEndedBy(code.kind).filter((kind) => !isKept || kind !== code.kind),
-  );
-  const others = signUps.filter(({ kind }) => kind === code.kind);
-  if (isKept)
-    await deleteSignUps(
-      tx,
-      user.id,
-      others.map(({ id }) => id),
-    );
+  const ended = kindsEndedBy(code.kind).filter((kind) => !(isKept && kind === code.kind));
+  await deleteCodes(tx, user.id, ended);
+  const waiting = signUps.map(({ id }) => id);
+  if (isKept) await deleteSignUps(tx, user.id, waiting);
   if (providerOf(code.kind) === 'phone') await noteNumberProven(tx, parts, code.address, caller.ip);
   if (isChange) return changeEmail(tx, parts, user, caller);
   if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
