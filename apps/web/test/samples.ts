@@ -159,6 +159,14 @@ export function sampleQuote(kind: 'single' | 'emi' = 'single', change: Partial<Q
     plan: option.plan,
     schedule: [row(1, '2026-12-20')],
     options: [EMI_OPTION, SINGLE_OPTION],
+    late: {
+      graceDays: 3,
+      onLateDays: [4],
+      bands: [],
+      aboveBandsPaise: 50_000,
+      capPercent: '10.00',
+      bouncePaise: 10_000,
+    },
     keyFacts: {
       version: 'kfs-4',
       proposalNumber: 'MOH-1',
@@ -230,6 +238,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
     cancel: null,
     ending: null,
     frozen: null,
+    isWrittenOff: false,
     lateSuccess: null,
     settlement: null,
     refundDuePaise: 0,
@@ -240,6 +249,7 @@ export function samplePayment(change: Partial<Payment> = {}): Payment {
       status: 'upcoming' as const,
     })),
     charges: [],
+    waived: [],
     partPrepayments: [],
     timeline: [
       { at: '2026-11-20T10:04:00Z', event: 'accepted' },
@@ -270,6 +280,7 @@ export function sampleTransaction(change: Partial<Transaction> = {}): Transactio
     status: 'pending',
     billStatus: 'paid',
     amountPaise: 1_500_000,
+    card: { bankName: 'HDFC Bank', last4: '4021' },
     ...change,
   };
 }
@@ -281,11 +292,13 @@ export function sampleRepayment(change: Partial<Repayment> = {}): Repayment {
     paymentId: ID.payment,
     amountPaise: 520_000,
     intent: 'emi',
+    isPaidByLink: false,
     status: 'initiated',
     allocation: [],
     refunds: [],
     createdAt: '2026-11-20T11:00:00Z',
     receivedAt: null,
+    takenBackOn: null,
     ...change,
   };
 }

@@ -86,8 +86,8 @@ const adminPaymentItem = z.object({
   serviceFeePaise: paiseSchema,
   /** As agreed. */
   totalAmountPaise: paiseSchema,
-  /** The bill and the charge for the days used, of a cancelled payment; null of any other. An older process leaves it out. */
-  endedPaise: paiseSchema.nullable().optional(),
+  /** The bill and the charge for the days used, of a cancelled payment; null of any other. */
+  endedPaise: paiseSchema.nullable(),
   plan: planSchema,
   status: z.enum(PAYMENT_STATUSES),
   billStatus: z.enum(BILL_STATUSES),
@@ -158,10 +158,10 @@ export const adminPaymentAnswer = z.object({
       status: z.enum(REPAYMENT_STATUSES),
       channel: z.string(),
       providerRef: z.string().nullable(),
-      /** The day on which its bank took it back. An older process of a rolling upgrade leaves it out. */
-      takenBackOn: dateSchema.nullable().optional(),
-      /** True where the holder of a shared link paid it. An older process of a rolling upgrade leaves it out. */
-      isPaidByLink: z.boolean().optional(),
+      /** The day on which its bank took it back. */
+      takenBackOn: dateSchema.nullable(),
+      /** True where the holder of a shared link paid it. */
+      isPaidByLink: z.boolean(),
     }),
   ),
   refunds: z.array(
@@ -224,8 +224,8 @@ export const adminPaymentAnswer = z.object({
       orderRef: z.string().nullable(),
     }),
   ),
-  /** Autopay of it, newest first, as its owner sees it. An older process of a rolling upgrade leaves it out. */
-  mandates: z.array(mandateAnswer).optional(),
+  /** Autopay of it, newest first, as its owner sees it. */
+  mandates: z.array(mandateAnswer),
   /** Everything about it in one line of time, oldest first. */
   timeline: z.array(timelineEntry),
   /** The numbers of older calls and webhooks of providers that the timeline leaves out. */

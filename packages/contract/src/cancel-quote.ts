@@ -6,6 +6,6 @@ export const cancelQuote = z.object({
   until: dateSchema,
   amountPaise: paiseSchema,
   chargePaise: paiseSchema,
-  /** The part of this amount and of earlier repayments that goes back; an older process of a rolling upgrade leaves it out. */
-  refundPaise: paiseSchema.optional(),
+  /** The part of this amount and of earlier repayments that goes back. */
+  refundPaise: paiseSchema,
 });

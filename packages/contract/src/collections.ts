@@ -38,8 +38,8 @@ const receipt = z.object({
   id: idSchema,
   status: z.enum(RECEIPT_STATUSES),
   amountPaise: positivePaiseSchema,
-  /** The part that the rail had given back before the rest was kept. An older process of a rolling upgrade leaves it out. */
-  refundedPaise: paiseSchema.optional(),
+  /** The part that the rail had given back before the rest was kept. */
+  refundedPaise: paiseSchema,
   paymentRef: z.string(),
   orderRef: z.string().nullable(),
   receivedAt: instantSchema,

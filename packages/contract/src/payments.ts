@@ -45,8 +45,8 @@ export const planOption = z.object({
   instalmentCount: z.int(),
   interestPaise: paiseSchema,
   firstDueDate: dateSchema,
-  /** The day of the last repayment. An older process of a rolling upgrade leaves it out. */
-  lastDueDate: dateSchema.optional(),
+  /** The day of the last repayment. */
+  lastDueDate: dateSchema,
   aprPercent: percentSchema,
   annualRatePercent: percentSchema,
 });
@@ -132,8 +132,8 @@ export const quoteAnswer = z.object({
   schedule: z.array(scheduleRow),
   options: z.array(planOption),
   keyFacts,
-  /** The charges for lateness on this loan. An older process of a rolling upgrade leaves it out. */
-  late: lateTerms.optional(),
+  /** The charges for lateness on this loan. */
+  late: lateTerms,
   /** Left out where there are none. */
   warnings: z.array(quoteWarning).optional(),
 });
@@ -170,8 +170,8 @@ export const paymentAnswer = z.object({
   paidAt: instantSchema.nullable(),
   ourReference: z.string().nullable(),
   railReference: z.string().nullable(),
-  /** Its number is what finds it in the schedule; an older process of a rolling upgrade leaves it out. */
-  nextDue: z.object({ number: z.int().optional(), amountPaise: paiseSchema, dueDate: dateSchema }).nullable(),
+  /** Its number is what finds it in the schedule. */
+  nextDue: z.object({ number: z.int(), amountPaise: paiseSchema, dueDate: dateSchema }).nullable(),
   outstandingPaise: paiseSchema,
   /** The price of cancelling today, and the last day for it; null when it can no longer be cancelled. Rule: LEND-8 */
   cancel: cancelQuote.nullable(),
@@ -194,11 +194,8 @@ export const paymentAnswer = z.object({
    * not. Rule: LEND-X10
    */
   frozen: z.object({ since: dateSchema }).nullable(),
-  /**
-   * True once the loan was written off: all of it is owed at once, and nothing of it is collected by itself. An older process of
-   * a rolling upgrade leaves it out.
-   */
-  isWrittenOff: z.boolean().optional(),
+  /** True once the loan was written off: all of it is owed at once, and nothing of it is collected by itself. */
+  isWrittenOff: z.boolean(),
   /** A lower sum that ends the loan when what is left of it is paid by the day; null where none is agreed. */
   settlement: z.object({ agreedPaise: paiseSchema, restPaise: paiseSchema, payBy: dateSchema }).nullable(),
   /** The overpaid amount that is not yet back with the person; it is returned by itself. */
@@ -232,17 +229,15 @@ export const paymentAnswer = z.object({
       waivedPaise: paiseSchema,
     }),
   ),
-  /** Parts of instalments that were let off, oldest first; they count as paid there. An older process leaves it out. Rule: LEND-24 */
-  waived: z
-    .array(
-      z.object({
-        on: dateSchema,
-        instalment: z.int(),
-        component: z.enum(['principal', 'fee', 'interest']),
-        amountPaise: paiseSchema,
-      }),
-    )
-    .optional(),
+  /** Parts of instalments that were let off, oldest first; they count as paid there. Rule: LEND-24 */
+  waived: z.array(
+    z.object({
+      on: dateSchema,
+      instalment: z.int(),
+      component: z.enum(['principal', 'fee', 'interest']),
+      amountPaise: paiseSchema,
+    }),
+  ),
   /** Its terms of cashback. An older process of a rolling upgrade leaves it out. Rule: LEND-24, LEND-S6 */
   cashback: cashbackTerms.optional(),
   /** Amounts paid early to make instalments smaller, oldest first. Rule: LEND-9 */

@@ -23,8 +23,8 @@ export const preferencesAnswer = z.object({
   /** Where messages that need not be sent may go. Outcomes of payments, codes and notices of law always come. */
   channels: z.object({ email: z.boolean(), sms: z.boolean(), inApp: z.boolean() }),
   quietHours: z.object({ from: z.string(), until: z.string() }).nullable(),
-  /** Drawn on lines of time, and moves no date. Null until it was asked; an older process of an upgrade leaves it out. */
-  salaryDay: salaryDay.nullable().optional(),
+  /** Drawn on lines of time, and moves no date. Null until it was asked. */
+  salaryDay: salaryDay.nullable(),
   updatedAt: instantSchema.nullable(),
 });
 export type Preferences = z.input<typeof preferencesAnswer>;

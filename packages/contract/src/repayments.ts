@@ -53,16 +53,16 @@ export const repaymentAnswer = z.object({
   /** The purpose of the repayment: to settle instalments in order, to cancel the payment, or to make instalments smaller. */
   intent: z.enum(REPAYMENT_INTENTS),
   channel: z.enum(REPAYMENT_CHANNELS),
-  /** True where the holder of a link paid it. An older process of a rolling upgrade leaves it out. */
-  isPaidByLink: z.boolean().optional(),
+  /** True where the holder of a link paid it. */
+  isPaidByLink: z.boolean(),
   status: z.enum(REPAYMENT_STATUSES),
   failureReason: z.string().optional(),
   allocation: z.array(allocationRow),
   refunds: z.array(refundAnswer),
   createdAt: instantSchema,
   receivedAt: instantSchema.nullable(),
-  /** The day on which its bank took it back: it came in, and counts no more. An older process of a rolling upgrade leaves it out. */
-  takenBackOn: dateSchema.nullable().optional(),
+  /** The day on which its bank took it back: it came in, and counts no more. */
+  takenBackOn: dateSchema.nullable(),
   /**
    * The part that waits for instalments to come and goes back if asked for: `returnRepayment`. An older process of a rolling upgrade
    * leaves it out.

@@ -10,9 +10,9 @@ export const transaction = z.object({
   status: z.enum(PAYMENT_STATUSES),
   billStatus: z.enum(BILL_STATUSES),
   amountPaise: paiseSchema,
-  /** The end of its loan, in one word; left out while there is none, and by an older process of a rolling upgrade. */
+  /** The end of its loan, in one word; left out while there is none. */
   ending: z.enum(['repaid', 'cancelled', 'settled']).optional(),
-  /** The card whose bill it is. An older process of a rolling upgrade leaves it out. */
-  card: z.object({ bankName: z.string(), last4: z.string() }).optional(),
+  /** The card whose bill it is. */
+  card: z.object({ bankName: z.string(), last4: z.string() }),
 });
 export type Transaction = z.input<typeof transaction>;

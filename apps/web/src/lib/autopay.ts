@@ -56,7 +56,7 @@ export const isAsked = (debit: Debit | undefined) =>
 export function isCollectable({
   billStatus,
   frozen,
-  isWrittenOff = false,
+  isWrittenOff,
   schedule,
 }: Pick<Payment, 'billStatus' | 'frozen' | 'isWrittenOff' | 'schedule'>): boolean {
   return (

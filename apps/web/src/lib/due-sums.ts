@@ -37,12 +37,10 @@ export interface DueSums {
 
 /** Whether a row of the schedule is the one that is due next: after a freeze two may be due on one day. */
 export function isNextDue(
-  { number, dueDate }: Pick<Payment['schedule'][number], 'number' | 'dueDate'>,
+  { number }: Pick<Payment['schedule'][number], 'number'>,
   nextDue: Payment['nextDue'],
 ): boolean {
-  if (nextDue === null) return false;
-  // A server of the version before names the day alone.
-  return nextDue.number === undefined ? nextDue.dueDate === dueDate : nextDue.number === number;
+  return nextDue?.number === number;
 }
 
 export function dueSums(payment: Payment): DueSums {

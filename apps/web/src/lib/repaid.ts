@@ -42,7 +42,7 @@ export function repaidOf(payment: Payment): Repaid | undefined {
 }
 
 /** Paise that were let off of instalments; a schedule counts them as paid. */
-export function waivedOf({ waived = [] }: Pick<Payment, 'waived'>): number {
+export function waivedOf({ waived }: Pick<Payment, 'waived'>): number {
   return waived.reduce((sum, one) => sum + one.amountPaise, 0);
 }
 

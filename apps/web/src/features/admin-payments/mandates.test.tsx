@@ -22,6 +22,7 @@ const seen: AdminPayment = {
       status: 'succeeded',
       channel: 'checkout',
       providerRef: null,
+      takenBackOn: null,
       isPaidByLink: true,
     },
   ],

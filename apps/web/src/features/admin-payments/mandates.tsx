@@ -5,7 +5,7 @@ import { Card, FactList } from '../../ui/card.tsx';
 import { usePaymentsWords } from './payments.words.ts';
 
 /** Autopay of a payment: how it stands, its next debit and how the last one ended. Rule: LEND-20 */
-export function Mandates({ mandates = [] }: Pick<AdminPayment, 'mandates'>) {
+export function Mandates({ mandates }: Pick<AdminPayment, 'mandates'>) {
   return mandates.map((mandate) => <MandateCard key={mandate.id} mandate={mandate} />);
 }
 

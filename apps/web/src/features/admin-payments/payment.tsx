@@ -257,7 +257,7 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
                 one.takenBackOn
                   ? `${codes.repaymentTakenBack}: ${formatDateWithYear(one.takenBackOn, language)}`
                   : codes.repaymentStatuses[one.status],
-                codeWord(codes.channels, one.isPaidByLink === true ? 'link' : one.channel),
+                codeWord(codes.channels, one.isPaidByLink ? 'link' : one.channel),
               ],
             })),
           )}

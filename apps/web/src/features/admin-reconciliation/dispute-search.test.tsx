@@ -6,7 +6,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, stubNetwork } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { SearchButton } from '../../shell/admin-layout.tsx';
-import { disputeSearch } from './disputes.search.ts';
 import { chargeback } from './reconciliation.faces.testing.ts';
 
 afterEach(() => {
@@ -30,11 +29,4 @@ test('given the reference of a dispute, the dispute is found and opened', async 
   expect(sent.map(({ path }) => path)).toContainEqual(expect.stringContaining('disputeRef=disp_Kx81LmQ0'));
   await user.click(disputes.getByRole('link'));
   await vi.waitFor(() => expect(router.state.location.pathname).toBe(`/admin/chargebacks/${dispute.id}`));
-});
-
-test('given a server of before this search, which answers any disputes, then none of them is found', async () => {
-  const others = ['disp_Other001', 'disp_Other002'].map((disputeRef) => ({ ...chargeback, disputeRef }));
-  stubNetwork({ 'GET /admin/chargebacks': page(others, 'more') });
-  const found = await disputeSearch().find('disp_Kx81LmQ0', new AbortController().signal);
-  expect(found).toEqual({ isMore: false, items: [] });
 });

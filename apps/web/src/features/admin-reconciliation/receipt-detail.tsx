@@ -69,7 +69,7 @@ function useFacts(receipt: Receipt) {
   });
   return [
     { label: words.amount, value: <Money paise={receipt.amountPaise} decimals="always" /> },
-    ...(receipt.refundedPaise === undefined || receipt.refundedPaise === 0
+    ...(receipt.refundedPaise === 0
       ? []
       : [{ label: words.refundedBefore, value: <Money paise={receipt.refundedPaise} decimals="always" /> }]),
     { label: words.state, value: words.receiptStatuses[receipt.status] },

@@ -35,6 +35,7 @@ const receiptRow: RowOf<typeof listReceipts> = {
   id: ID,
   status: 'held',
   amountPaise: 125_000,
+  refundedPaise: 0,
   paymentRef: 'pay_77',
   orderRef: null,
   receivedAt: AT,

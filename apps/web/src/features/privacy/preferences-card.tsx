@@ -133,18 +133,16 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
           <QuietHours quiet={preferences.quietHours} onChange={change} />
         </div>
       </fieldset>
-      {preferences.salaryDay === undefined ? null : (
-        <Select
-          label={words.salary}
-          hint={words.salaryHint}
-          emptyLabel={words.noSalary}
-          options={DAYS.map((day) => ({ value: day, label: day }))}
-          value={typeof preferences.salaryDay === 'number' ? String(preferences.salaryDay) : ''}
-          onChange={({ currentTarget: { value } }) =>
-            change({ salaryDay: value === '' ? 'none' : Number(value) })
-          }
-        />
-      )}
+      <Select
+        label={words.salary}
+        hint={words.salaryHint}
+        emptyLabel={words.noSalary}
+        options={DAYS.map((day) => ({ value: day, label: day }))}
+        value={typeof preferences.salaryDay === 'number' ? String(preferences.salaryDay) : ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ salaryDay: value === '' ? 'none' : Number(value) })
+        }
+      />
     </div>
   );
 }

@@ -18,17 +18,7 @@ export function usePlanDates(...payments: readonly Payment[]): (date: string) =>
 }
 
 function datesOf(payment: Payment): string[] {
-  const {
-    date,
-    schedule,
-    charges,
-    partPrepayments,
-    waived = [],
-    ending,
-    cancel,
-    settlement,
-    frozen,
-  } = payment;
+  const { date, schedule, charges, partPrepayments, waived, ending, cancel, settlement, frozen } = payment;
   const ends = [ending?.on, cancel?.until, settlement?.payBy, frozen?.since];
   return [
     istDateOf(date),

@@ -62,7 +62,7 @@ test.each(['part_paid', 'overdue'] as const)(
     await openPlan(
       samplePayment({
         schedule: [{ ...first!, status }, ...later],
-        nextDue: { amountPaise: 420_000, dueDate: first!.dueDate },
+        nextDue: { number: 1, amountPaise: 420_000, dueDate: first!.dueDate },
       }),
     );
     const line = await vi.waitUntil(() => document.querySelector('svg[role=list]'));
@@ -99,7 +99,11 @@ test('a bill that is not paid yet has no picture, and is not offered again', asy
 });
 
 test('what can be done stands in two boxes, and facts in none', async () => {
-  await openPlan(samplePayment({ cancel: { until: '2026-11-23', amountPaise: 1_500_000, chargePaise: 0 } }));
+  await openPlan(
+    samplePayment({
+      cancel: { until: '2026-11-23', amountPaise: 1_500_000, chargePaise: 0, refundPaise: 0 },
+    }),
+  );
   await screen.findByText(/closes this today/);
   const boxOf = (title: string) =>
     screen.getByRole('heading', { name: title }).closest('.rounded-card.bg-surface');

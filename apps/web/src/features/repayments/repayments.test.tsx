@@ -40,7 +40,7 @@ describe('a payment plan', () => {
   });
 
   test('the dates of a page have one form: where a row is of another year, each has its year', async () => {
-    const cancel = { until: '2026-11-23', amountPaise: 1_501_400, chargePaise: 1_400 };
+    const cancel = { until: '2026-11-23', amountPaise: 1_501_400, chargePaise: 1_400, refundPaise: 0 };
     await openPlan({
       [`GET /payments/${ID.payment}`]: [200, samplePayment({ cancel })],
       'GET /mandates': page([sampleMandate()]),
@@ -253,7 +253,7 @@ describe('repaying', () => {
 
   test('the last instalment is everything, and is offered once', async () => {
     providerWindow('closes');
-    const last = { amountPaise: 520_000, dueDate: '2027-02-20' };
+    const last = { number: 3, amountPaise: 520_000, dueDate: '2027-02-20' };
     const { sent } = await openPlan({
       [`GET /payments/${ID.payment}`]: [200, samplePayment({ outstandingPaise: 520_000, nextDue: last })],
       [`GET /payments/${ID.payment}/foreclosure`]: [200, { ...sampleForeclosure, totalPaise: 520_000 }],
@@ -277,7 +277,7 @@ describe('repaying', () => {
         samplePayment({
           schedule: [{ ...first!, ...paid }, { ...second!, ...paid }, last!],
           outstandingPaise: 520_000,
-          nextDue: { amountPaise: 520_000, dueDate: last!.dueDate },
+          nextDue: { number: 3, amountPaise: 520_000, dueDate: last!.dueDate },
         }),
       ],
       [`GET /payments/${ID.payment}/foreclosure`]: [
@@ -320,7 +320,7 @@ describe('repaying', () => {
   });
 
   test('too large an amount names what closes the plan as it is offered', async () => {
-    const last = { amountPaise: 520_000, dueDate: '2027-02-20' };
+    const last = { number: 3, amountPaise: 520_000, dueDate: '2027-02-20' };
     await openPlan({
       [`GET /payments/${ID.payment}`]: [200, samplePayment({ outstandingPaise: 520_000, nextDue: last })],
       [`GET /payments/${ID.payment}/foreclosure`]: [200, { ...sampleForeclosure, totalPaise: 520_000 }],

@@ -57,7 +57,10 @@ async function loseRepayment() {
   answers['GET /rewards'] = rewards();
   answers[`GET /payments/${ID.payment}`] = [
     200,
-    samplePayment({ outstandingPaise: 1_558_700, nextDue: { amountPaise: 518_700, dueDate: '2026-12-20' } }),
+    samplePayment({
+      outstandingPaise: 1_558_700,
+      nextDue: { number: 1, amountPaise: 518_700, dueDate: '2026-12-20' },
+    }),
   ];
   await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹5,187' }));
   await dialog.findByText(/Press again: it is the same request/);

@@ -9,6 +9,7 @@ const row = {
   billStatus: 'paid',
   amountPaise: 1_500_000,
   ending: 'cancelled',
+  card: { bankName: 'HDFC Bank', last4: '4021' },
 } as const;
 
 test('given a payment late in the evening UTC, then the sheet has the Indian day and an amount it can add up', () => {

@@ -281,16 +281,12 @@ function Papers({ quote }: { readonly quote: Quote }) {
           items={[
             paper('keyFacts', <KeyFacts facts={quote.keyFacts} />),
             paper('schedule', <QuoteSchedule quote={quote} />),
-            ...(quote.late === undefined
-              ? []
-              : [
-                  paper(
-                    'ahead',
-                    <Suspense fallback={<PartOnItsWay height="card" />}>
-                      <MonthsAhead quote={quote} />
-                    </Suspense>,
-                  ),
-                ]),
+            paper(
+              'ahead',
+              <Suspense fallback={<PartOnItsWay height="card" />}>
+                <MonthsAhead quote={quote} />
+              </Suspense>,
+            ),
             paper(
               'overTime',
               <Suspense fallback={<PartOnItsWay height="card" />}>

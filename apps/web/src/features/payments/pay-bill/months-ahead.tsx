@@ -20,7 +20,6 @@ const MONTHS = 6;
 export function MonthsAhead({ quote }: { readonly quote: Quote }) {
   const words = useCostWords().ahead;
   const proposal = proposalOf(quote, today());
-  if (proposal === undefined) return null;
   return (
     <div className="flex flex-col gap-5">
       <p className="text-small text-ink-2">{words.intro}</p>
@@ -94,11 +93,10 @@ function StepRow({ step, date }: StepRowProps) {
 }
 
 /**
- * A price as the rules of the loan book want it, lent on a day. Undefined where the server did not say what lateness costs.
+ * A price as the rules of the loan book want it, lent on a day.
  * @throws RangeError when a percentage of the server is none
  */
-function proposalOf(quote: Quote, lentOn: BusinessDate): Proposal | undefined {
-  if (quote.late === undefined) return undefined;
+function proposalOf(quote: Quote, lentOn: BusinessDate): Proposal {
   return {
     id: quote.quoteId,
     lentOn,
@@ -114,7 +112,7 @@ function proposalOf(quote: Quote, lentOn: BusinessDate): Proposal | undefined {
   };
 }
 
-function policyOf(late: NonNullable<Quote['late']>): LatePolicy {
+function policyOf(late: Quote['late']): LatePolicy {
   return {
     graceDays: late.graceDays,
     levyOnLateDays: late.onLateDays,

@@ -196,10 +196,4 @@ describe('the next six months', () => {
     expect(early).toHaveLength(2);
     expect(early?.[1]).toMatch(/^Sat, 5\u00a0Dec₹15,3\d\d\.\d\dnothing left$/);
   });
-
-  test('are not offered where the server does not say what lateness costs', async () => {
-    await open({}, THREE_TAPS);
-    await screen.findByText('Repayment schedule');
-    expect(screen.queryByText('The next six months')).toBeNull();
-  });
 });

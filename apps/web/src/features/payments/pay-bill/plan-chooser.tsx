@@ -32,8 +32,6 @@ interface PlanChooserProps {
   readonly onChoose: (plan: Plan) => void;
 }
 
-/** An older server process does not send the last due date, so the first one stands in for it. */
-const lastDay = ({ firstDueDate, lastDueDate }: PlanOption) => lastDueDate ?? firstDueDate;
 const dayOf = (date: BusinessDate) => daysBetween(today(), date);
 
 /**
@@ -44,7 +42,7 @@ export function PlanChooser({ options, chosen, isFixed, billDueDate, onChoose }:
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const [preview, setPreview] = useState<string>();
-  const byDay = options.toSorted((one, other) => dayOf(lastDay(one)) - dayOf(lastDay(other)));
+  const byDay = options.toSorted((one, other) => dayOf(one.lastDueDate) - dayOf(other.lastDueDate));
   const planOf = (key: string) => options.find((option) => planKey(option.plan) === key);
   const shown = planOf(preview ?? planKey(chosen));
   const salary = useSalaryDay();
@@ -56,7 +54,7 @@ export function PlanChooser({ options, chosen, isFixed, billDueDate, onChoose }:
     const option = planOf(key);
     if (option !== undefined && key !== planKey(chosen)) onChoose(option.plan);
   };
-  const salaries = salary.day === undefined ? [] : salaryDays(salary.day, today(), lastDay(until));
+  const salaries = salary.day === undefined ? [] : salaryDays(salary.day, today(), until.lastDueDate);
   return (
     <section aria-label={words.howLong} className="@container flex flex-col gap-3">
       <Price option={shown} />
@@ -88,7 +86,7 @@ function Price({ option }: { readonly option: PlanOption }) {
   const words = usePaymentsWords().confirm;
   const { language } = useLanguage();
   const paise = useCounting(option.totalAmountPaise);
-  const last = formatDate(lastDay(option), language);
+  const last = formatDate(option.lastDueDate, language);
   return (
     <p className="flex flex-col">
       <span className="text-small text-ink-2">{words.youRepay}</span>
@@ -124,7 +122,7 @@ function CheaperPlan({ options, shown, onChoose }: CheaperPlanProps) {
         <>
           {words.cheaper(
             cheapest.instalmentCount,
-            formatDate(lastDay(cheapest), language),
+            formatDate(cheapest.lastDueDate, language),
             formatRupees(savedPaise),
           )}{' '}
           <TextButton className="text-small" onClick={() => onChoose(cheapest.plan)}>
@@ -137,7 +135,7 @@ function CheaperPlan({ options, shown, onChoose }: CheaperPlanProps) {
 }
 
 function stopOf(option: PlanOption, language: Language, say: (plan: StopWords) => string): Stop {
-  const last = lastDay(option);
+  const last = option.lastDueDate;
   const figure = formatRupees(option.totalAmountPaise);
   return {
     key: planKey(option.plan),
@@ -163,7 +161,7 @@ interface StopWords {
 /** Its repayments before the last one, the bill it pays, and the salaries on the way. */
 function marksOf(option: PlanOption, billDueDate: string, salaries: readonly number[]): StopMark[] {
   const first = dayOf(option.firstDueDate);
-  const last = dayOf(lastDay(option));
+  const last = dayOf(option.lastDueDate);
   const gaps = option.instalmentCount - 1;
   const steps = Array.from({ length: gaps }, (_, index) =>
     Math.round(first + (index * (last - first)) / gaps),

@@ -30,7 +30,7 @@ afterEach(() => {
 
 describe('the result of a payment', () => {
   test('whose loan is frozen offers no cancelling, which its plan could not do', async () => {
-    const cancel = { until: '2026-11-23', amountPaise: 1_501_959, chargePaise: 1_959 };
+    const cancel = { until: '2026-11-23', amountPaise: 1_501_959, chargePaise: 1_959, refundPaise: 0 };
     const frozen = samplePayment({ cancel, frozen: { since: '2026-11-21' }, nextDue: null });
     await open({ [`GET /payments/${ID.payment}`]: [200, frozen] });
     expect(await screen.findByText('APR, a year')).toBeDefined();
@@ -38,7 +38,7 @@ describe('the result of a payment', () => {
   });
 
   test('LEND-8: given midnight on the open page, then it shows what cancelling costs on the new day', async () => {
-    const cancel = { until: '2026-11-23', amountPaise: 1_501_959, chargePaise: 1_959 };
+    const cancel = { until: '2026-11-23', amountPaise: 1_501_959, chargePaise: 1_959, refundPaise: 0 };
     const { answers } = await open({
       [GET]: () => {
         vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: LATE });

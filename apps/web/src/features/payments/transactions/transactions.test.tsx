@@ -34,7 +34,8 @@ describe('transaction history', () => {
     const heads = table.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads).toEqual(['Date', 'Description', 'Status', 'Amount']);
     const cells = table.getAllByRole('cell').map((cell) => cell.textContent);
-    expect(cells).toEqual(['Nov 20, 2026 15:35', 'Credit Card Bill Payment', 'Completed', '₹15,000.00']);
+    const description = 'Credit Card Bill PaymentHDHDFC Bank ••\u00a04021';
+    expect(cells).toEqual(['Nov 20, 2026 15:35', description, 'Completed', '₹15,000.00']);
     expect(table.getByRole('link').getAttribute('href')).toBe(`/dashboard/payments/${ID.payment}`);
   });
 

@@ -208,12 +208,10 @@ function Description({ row, amount }: { readonly row: Transaction; readonly amou
         <TextLink to={to('/dashboard/payments/:id', { id: row.id })}>{words.descriptionText}</TextLink>
         {amount === undefined ? null : <span className="ml-auto font-semibold">{amount}</span>}
       </span>
-      {row.card === undefined ? null : (
-        <span className="flex items-center gap-2 text-small text-ink-2">
-          <CardChip bankName={row.card.bankName} />
-          {cardLabel(row.card.bankName, row.card.last4)}
-        </span>
-      )}
+      <span className="flex items-center gap-2 text-small text-ink-2">
+        <CardChip bankName={row.card.bankName} />
+        {cardLabel(row.card.bankName, row.card.last4)}
+      </span>
       {row.ending === 'cancelled' || row.ending === 'settled' ? (
         <span className="text-small text-ink-2">{glossary.both[row.ending]}</span>
       ) : null}

@@ -35,7 +35,7 @@ export function CancelDialog({ payment, cancel, repay, onClose, onStarted }: Can
   };
   useErrorTitle(repay.startProblem !== undefined);
   const repaidPaise = paidSoFar(payment);
-  const tooMuchPaise = (cancel.refundPaise ?? 0) - cancel.amountPaise;
+  const tooMuchPaise = cancel.refundPaise - cancel.amountPaise;
   const money = (paise: number) => <Money paise={paise} decimals="always" />;
   return (
     <FormDialog

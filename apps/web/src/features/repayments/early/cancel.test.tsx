@@ -13,7 +13,7 @@ const READ = `GET /repayments/${ID.repayment}`;
 const [firstRow, ...otherRows] = samplePayment().schedule;
 const cancellable = samplePayment({
   schedule: [{ ...firstRow!, paidPaise: 100_000 }, ...otherRows],
-  cancel: { until: '2026-11-23', amountPaise: 1_401_959, chargePaise: 1_959 },
+  cancel: { until: '2026-11-23', amountPaise: 1_401_959, chargePaise: 1_959, refundPaise: 0 },
 });
 const cancelled = samplePayment({
   status: 'completed',
@@ -142,7 +142,7 @@ describe('cancelling a payment', () => {
     const { sent, answers } = await openPlan();
     const dialog = await ask();
     vi.setSystemTime(new Date('2026-11-20T18:35:00Z'));
-    const cancel = { until: '2026-11-23', amountPaise: 1_402_449, chargePaise: 2_449 };
+    const cancel = { until: '2026-11-23', amountPaise: 1_402_449, chargePaise: 2_449, refundPaise: 0 };
     answers[`GET /payments/${ID.payment}`] = [200, { ...cancellable, cancel }];
     await userEvent.click(dialog.getByRole('button', { name: 'Pay ₹14,019.59 and cancel' }));
     expect(await dialog.findByText(/A new day has begun/)).toBeDefined();

@@ -18,7 +18,7 @@ export function ChangedLines({ payment }: { readonly payment: Payment }) {
         formatRupees(one.instalmentAfterPaise),
       ),
     })),
-    ...(payment.waived ?? []).map(({ on, instalment, component, amountPaise }) => ({
+    ...payment.waived.map(({ on, instalment, component, amountPaise }) => ({
       on,
       text: words.waived(write(on), formatRupees(amountPaise), words.waivedParts[component], instalment),
     })),

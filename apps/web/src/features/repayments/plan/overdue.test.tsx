@@ -54,7 +54,7 @@ describe('an instalment that is overdue', () => {
           samplePayment({
             schedule: [{ ...first!, status: 'overdue' }, ...rest],
             charges: [charge],
-            nextDue: { amountPaise, dueDate },
+            nextDue: { number: first!.number, amountPaise, dueDate },
           }),
         ],
         [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
@@ -225,7 +225,7 @@ test('what is due already cannot be closed early', async () => {
           outstandingPaise: 540_000,
           charges: [charge],
           schedule: [{ ...first, status: 'overdue' }],
-          nextDue: { amountPaise: 520_000, dueDate: first.dueDate },
+          nextDue: { number: first.number, amountPaise: 520_000, dueDate: first.dueDate },
         }),
       ],
       [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],

@@ -202,7 +202,7 @@ function WaysToEnd({ payment, repay, asking }: ComponentProps<typeof PlanDialogs
 }
 
 /** Whether anything can be paid early: of what is due already, nothing can, nor of a loan that was written off. */
-function hasUpcoming({ isWrittenOff = false, schedule }: Payment): boolean {
+function hasUpcoming({ isWrittenOff, schedule }: Payment): boolean {
   return !isWrittenOff && schedule.some((row) => row.status === 'upcoming');
 }
 

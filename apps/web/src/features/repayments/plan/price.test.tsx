@@ -83,7 +83,7 @@ test('until the closing price is known, the first button of a last instalment wa
       samplePayment({
         schedule: [{ ...first!, ...paid }, { ...second!, ...paid }, last!],
         outstandingPaise: 520_000,
-        nextDue: { amountPaise: 520_000, dueDate: last!.dueDate },
+        nextDue: { number: 3, amountPaise: 520_000, dueDate: last!.dueDate },
       }),
     ],
     [PRICE]: [200, { ...sampleForeclosure, totalPaise: 515_645 }],

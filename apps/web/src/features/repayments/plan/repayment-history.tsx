@@ -67,7 +67,7 @@ function Line({ item }: { readonly item: Repayment }) {
   const words = useRepaymentsWords();
   const { documents } = useGlossary();
   const { language } = useLanguage();
-  const takenBackOn = item.takenBackOn ?? null;
+  const { takenBackOn } = item;
   return (
     <li className="py-2.5">
       <p className="figure-line items-baseline">

@@ -13,7 +13,9 @@ async function openPlan(query = '') {
   stubNetwork({
     [`GET /payments/${ID.payment}`]: [
       200,
-      samplePayment({ cancel: { until: '2026-11-23', amountPaise: 1_501_959, chargePaise: 1_959 } }),
+      samplePayment({
+        cancel: { until: '2026-11-23', amountPaise: 1_501_959, chargePaise: 1_959, refundPaise: 0 },
+      }),
     ],
     [`GET /payments/${ID.payment}/foreclosure`]: [200, sampleForeclosure],
     'GET /repayments': page([]),

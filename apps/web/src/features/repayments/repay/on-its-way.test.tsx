@@ -44,7 +44,7 @@ test('given an unknown repayment, paying a part early says not to pay again', as
 });
 
 test('given an unknown repayment, cancelling says not to pay again', async () => {
-  const cancel = { until: '2026-11-23', amountPaise: 1_501_400, chargePaise: 1_400 };
+  const cancel = { until: '2026-11-23', amountPaise: 1_501_400, chargePaise: 1_400, refundPaise: 0 };
   await openPlan({ [PLAN]: [200, samplePayment({ cancel })] });
   await press('Cancel this payment');
   expect(await (await inDialog()).findByText(SAID)).toBeDefined();
