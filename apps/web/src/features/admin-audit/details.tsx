@@ -2,7 +2,7 @@ import type { AuditEntry } from '@mohlat/contract';
 import { Fragment } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
-import { asSentence, codeWord, factValue } from '../../lib/admin/facts.tsx';
+import { capitalised, codeWord, factValue } from '../../lib/admin/facts.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { FactList } from '../../ui/card.tsx';
 import { CopyButton } from '../../lib/copy-button.tsx';
@@ -86,7 +86,7 @@ export function AuditDetails({ details }: Pick<AuditEntry, 'details'>) {
           const name = path.at(-1) ?? '';
           const title = path.map(nameOf).join(' · ');
           return {
-            label: asSentence(title),
+            label: capitalised(title),
             value: (
               <span className="wrap-anywhere whitespace-pre-line">
                 {values.length === 0 ? common.nobody : null}

@@ -3,7 +3,7 @@ import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { named, useColumnKinds } from '../../lib/admin/columns.tsx';
-import { asSentence, codeWord } from '../../lib/admin/facts.tsx';
+import { capitalised, codeWord } from '../../lib/admin/facts.tsx';
 import { ListLink } from '../../lib/admin/list-link.tsx';
 import { choiceOf, ListPage } from '../../lib/admin/list-page.tsx';
 import { listQuery, given, oneOf, useFilters } from '../../lib/admin/list.ts';
@@ -52,7 +52,7 @@ function useColumns(): DenseColumn<SuspendedLimit>[] {
   const column = useColumnKinds();
   return [
     named(column.instant('since', words.since, ({ suspendedAt }) => suspendedAt)),
-    named(column.text('why', words.why, ({ hold }) => asSentence(codeWord(codes.creditReasons, hold)))),
+    named(column.text('why', words.why, ({ hold }) => capitalised(codeWord(codes.creditReasons, hold)))),
     named(column.count('late', words.late, ({ daysPastDue }) => daysPastDue, 'line')),
     named(column.count('disputes', words.disputes, ({ openDisputes }) => openDisputes, 'line')),
     column.money('used', words.used, ({ usedPaise }) => usedPaise),

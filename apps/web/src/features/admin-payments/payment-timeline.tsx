@@ -1,7 +1,7 @@
 import type { AdminPayment, PaymentTimelineEntry } from '@mohlat/contract';
 import type { ReactNode } from 'react';
 import { type CodeWords, useCodeWords } from '../../lib/admin/codes.words.ts';
-import { asSentence, Coded, codeWord } from '../../lib/admin/facts.tsx';
+import { capitalised, Coded, codeWord } from '../../lib/admin/facts.tsx';
 import { LeftOut } from '../../lib/admin/left-out.tsx';
 import { formatDateWithYear, formatInstant, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -77,7 +77,7 @@ export function PaymentTimeline({ timeline, leftOut }: Pick<AdminPayment, 'timel
             title: titleOf(first, codes),
             detail:
               group.length === 1 ? (
-                asSentence(phrasesOf(first, speech).join(' · '))
+                capitalised(phrasesOf(first, speech).join(' · '))
               ) : (
                 <Repeated calls={group} speech={speech} />
               ),
@@ -197,7 +197,7 @@ function Repeated({
   if (first === undefined || last === undefined) return null;
   return (
     <>
-      <p>{asSentence(answerOf(first, speech).join(' · '))}</p>
+      <p>{capitalised(answerOf(first, speech).join(' · '))}</p>
       <p>{words.askedTimes(calls.length, formatInstant(last.at, language))}</p>
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center font-medium text-brand-ink underline decoration-brand-line underline-offset-4 hover:decoration-current md:min-h-8">

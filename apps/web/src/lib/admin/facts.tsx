@@ -53,4 +53,4 @@ export function codeWord(words: Readonly<Record<string, string>>, code: string |
 }
 
 /** A word that stands by itself, in a cell or under a title, begins as a sentence does. */
-export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
