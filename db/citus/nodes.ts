@@ -102,7 +102,7 @@ const KEY = [
   "create table auth.staff_key as select sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')) as key",
   "select create_reference_table('auth.staff_key')",
 ];
-/** Shown by a setting that the version before reads; here the nodes are told as well. */
+/** The line of auth.enter_staff before which the nodes are told; a change of it is one of both. */
 const ENTERED = "perform set_config('app.staff_roles', v_roles::text, true);";
 
 /**

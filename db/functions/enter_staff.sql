@@ -28,7 +28,7 @@ begin
   end if;
   insert into auth.staff_acts as a (xact, user_id, roles) values (pg_catalog.pg_current_xact_id(), p_user, v_roles)
   on conflict (xact) do update set user_id = excluded.user_id, roles = excluded.roles;
-  -- Shown by the version before this one; nothing is decided by it.
+  -- Nothing is decided by it. On a cluster the nodes are told here: db/citus/nodes.ts knows this line by its text.
   perform set_config('app.staff_roles', v_roles::text, true);
   return 'live';
 end $$;
