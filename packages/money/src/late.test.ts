@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from './calendar.ts';
-import { daysLate, DEFAULT_LATE_POLICY, penalByTable, type PenalInput, penalCharge } from './late.ts';
+import { DEFAULT_LATE_POLICY, penalByTable, type PenalInput, penalCharge } from './late.ts';
 import { aLoan, on } from './loan.testing.ts';
 import { paise } from './paise.ts';
 
@@ -18,12 +18,6 @@ const base = {
 const chargeOf = (change: Partial<PenalInput>) => penalCharge({ ...base, ...change }, DEFAULT_LATE_POLICY);
 
 describe('penalCharge', () => {
-  it('LEND-L1: days late begin the day after the due date', () => {
-    expect(daysLate(base.dueOn, on('2027-02-14'))).toBe(0);
-    expect(daysLate(base.dueOn, on('2027-02-15'))).toBe(0);
-    expect(daysLate(base.dueOn, on('2027-02-16'))).toBe(1);
-  });
-
   it.each([
     [1, 0],
     [50_000, 0],

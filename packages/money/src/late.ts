@@ -37,11 +37,6 @@ export const DEFAULT_LATE_POLICY: LatePolicy = {
   bouncePaise: rupees(100),
 };
 
-/** Days late as the user sees them: zero on the due date and before. Rule: LEND-L1 */
-export function daysLate(dueOn: BusinessDate, on: BusinessDate): number {
-  return Math.max(0, daysBetween(dueOn, on));
-}
-
 /** The table alone: the charge for an unpaid amount, before the cap. Rule: LEND-L2 */
 export function penalByTable(unpaidPaise: Paise, policy: LatePolicy): Paise {
   const band = policy.bands.find((candidate) => unpaidPaise <= candidate.unpaidUpToPaise);
