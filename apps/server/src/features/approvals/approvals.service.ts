@@ -9,9 +9,9 @@ import {
   type listApprovals,
   type QueryOf,
   STAFF_ROLES,
-  type AuditAction,
 } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import { type Actor, needing, type Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -69,8 +69,8 @@ export function createApprovalsService(deps: Deps): ApprovalsService {
     async get(actor, id, trace) {
       const row = await find(actor, id);
       return actFor(actor, row.subject_id, async (tx) => {
-        const entry = { action: 'approval.read', row, details: { kind: row.kind }, reason: null } as const;
-        await audit(tx, clock.now(), entry, trace);
+        const note = { action: 'approval.read', ...aboutOf(row), details: { kind: row.kind } } as const;
+        await writeAudit(tx, clock.now(), note, trace);
         const picture = await describe(tx, deps.approvals, row, clock.now());
         const { facts, changes = [], isCurrent } = picture;
         return { ...toItem(row), facts: [...facts], changes: [...changes], isCurrent };
@@ -112,7 +112,8 @@ async function decideIn(
   const status = decision === 'approve' ? 'approved' : isOwn ? 'withdrawn' : 'rejected';
   await repo.decide(tx, id, { status, by: actor.userId, now, note: note ?? null });
   const details = { kind: row.kind, before: 'open', after: status, payload: row.payload };
-  await audit(tx, now, { action: 'approval.decided', row, details, reason: note ?? null }, trace);
+  const done = { action: 'approval.decided', ...aboutOf(row), details, reason: note ?? null } as const;
+  await writeAudit(tx, now, done, trace);
 }
 
 /** Two who decide at once: the second is told who was first. */
@@ -165,7 +166,8 @@ export async function propose(
   const { kind, objectId, payload, reason } = proposal;
   const row = { id, subject_id: proposal.userId };
   const details = { kind, objectId, payload, after: 'open' };
-  await audit(tx, now, { action: 'approval.proposed', row, details, reason }, trace);
+  const note = { action: 'approval.proposed', ...aboutOf(row), details, reason } as const;
+  await writeAudit(tx, now, note, trace);
   return id;
 }
 
@@ -188,14 +190,10 @@ async function auditNames(
   const named = items.filter((one) => one.subject_id !== null);
   const [secret, told] = [named.filter(isKeptBack), named.filter((one) => !isKeptBack(one))];
   const details = { status, kind: kind ?? null };
-  for (const { id } of secret) {
-    const row = { id, subject_id: null };
-    await audit(tx, now, { action: 'approvals.read', row, details, reason: null }, trace);
-  }
+  const look = { action: 'approvals.read', objectKind: 'approval' } as const;
+  for (const { id } of secret) await writeAudit(tx, now, { ...look, objectId: id, details }, trace);
   if (told.length === 0) return;
-  const row = { id: null, subject_id: null };
-  const counted = { ...details, namedCount: told.length };
-  await audit(tx, now, { action: 'approvals.read', row, details: counted, reason: null }, trace);
+  await writeAudit(tx, now, { ...look, details: { ...details, namedCount: told.length } }, trace);
 }
 
 /** As in the audit log: whom it is about is not told before it is decided. */
@@ -203,30 +201,8 @@ function isKeptBack({ kind, status }: repo.StaffApprovalRow): boolean {
   return kind === 'colleague_block' && status === 'open';
 }
 
-async function audit(
-  tx: Tx,
-  now: Date,
-  entry: {
-    readonly action: AuditAction;
-    readonly row: { readonly id: string | null; readonly subject_id: string | null };
-    readonly details: object;
-    readonly reason: string | null;
-  },
-  { ip, requestId }: Trace,
-): Promise<void> {
-  const { action, row, details, reason } = entry;
-  const values = [
-    now,
-    action,
-    'approval',
-    row.id,
-    row.subject_id,
-    JSON.stringify(details),
-    reason,
-    ip,
-    requestId,
-  ];
-  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+function aboutOf({ id, subject_id: subjectId }: Pick<repo.ApprovalRow, 'id' | 'subject_id'>) {
+  return { objectKind: 'approval', objectId: id, subjectId };
 }
 
 function toItem(row: repo.StaffApprovalRow): ApprovalItem {

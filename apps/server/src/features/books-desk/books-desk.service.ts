@@ -2,7 +2,6 @@ import type { Trace } from '#platform/http/trace.ts';
 import type { Readable } from 'node:stream';
 import type {
   AnswerOf,
-  AuditAction,
   exportLedgerLines,
   exportTaxRegister,
   getBooks,
@@ -12,7 +11,8 @@ import type {
 import { type BusinessDate, daysBetween } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import { exportLedger } from '#ledger/export.ts';
-import type { Actor, Tx } from '#platform/db/database.ts';
+import { type AuditNote, writeAudit } from '#platform/audit/audit.ts';
+import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type pg from 'pg';
 import { errorName } from '#platform/http/error-name.ts';
@@ -39,6 +39,7 @@ export interface BooksDeskService {
 }
 
 const EXPORT_DAYS_MAX = 366;
+const ABOUT = { objectKind: 'books', objectId: repo.BOOKS_ID };
 
 /** The ledger as finance reads it: out of the journals alone. */
 export function createBooksDeskService(deps: Deps): BooksDeskService {
@@ -55,7 +56,7 @@ export function createBooksDeskService(deps: Deps): BooksDeskService {
       worker.asStaff(actor, async (tx) => {
         const now = clock.now();
         await tx.enqueue(PROVE_TASK, {}, { key: PROVE_TASK, attemptsMax: 2 });
-        await audit(tx, { action: 'books.proof_asked', details: {} }, trace, now);
+        await writeAudit(tx, now, { action: 'books.proof_asked', ...ABOUT }, trace);
         return { askedAt: now.toISOString() };
       }),
     async export(actor, { from, to }, trace) {
@@ -63,15 +64,19 @@ export function createBooksDeskService(deps: Deps): BooksDeskService {
       return openFile(
         deps,
         actor,
-        { action: 'books.exported', details: { from, to } },
+        { action: 'books.exported', ...ABOUT, details: { from, to } },
         trace,
         (client, part) => exportLedger(client, { fromOn: from, toOn: to }, part),
       );
     },
     async exportTax(actor, { language, ...period }, trace) {
       assertPeriod(period.from, period.to);
-      return openFile(deps, actor, { action: 'books.tax_exported', details: period }, trace, (client, part) =>
-        exportGstRegister(client, period, language, part),
+      return openFile(
+        deps,
+        actor,
+        { action: 'books.tax_exported', ...ABOUT, details: period },
+        trace,
+        (client, part) => exportGstRegister(client, period, language, part),
       );
     },
   };
@@ -85,19 +90,17 @@ function assertPeriod(from: BusinessDate, to: BusinessDate): void {
   throw new DomainError('validation_failed', { errors: [{ path: 'from', message }] });
 }
 
-type Entry = { readonly action: AuditAction; readonly details: object };
-
 /** A file of the books, on a connection of its own; audited before its first line. Throws exports_busy. */
 function openFile(
   deps: Deps,
   actor: Actor,
-  entry: Entry,
+  note: AuditNote,
   trace: Trace,
   write: (client: pg.ClientBase, part: WritePart) => Promise<unknown>,
 ): Promise<Readable> {
   const { worker, clock, log, longFiles } = deps;
   return longFiles.open({
-    begin: () => worker.asStaff(actor, (tx) => audit(tx, entry, trace, clock.now())),
+    begin: () => worker.asStaff(actor, (tx) => writeAudit(tx, clock.now(), note, trace)),
     write: (part) =>
       withOwnConnection(deps, (client) =>
         write(client, async (lines) => {
@@ -110,9 +113,4 @@ function openFile(
       log.warn({ reason: errorName(error) }, 'a file of the books was not finished');
     },
   });
-}
-
-async function audit(tx: Tx, { action, details }: Entry, { ip, requestId }: Trace, now: Date): Promise<void> {
-  const values = [now, action, 'books', repo.BOOKS_ID, null, JSON.stringify(details), null, ip, requestId];
-  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
 }

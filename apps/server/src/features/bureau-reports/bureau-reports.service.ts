@@ -1,13 +1,7 @@
 import type { Readable } from 'node:stream';
-import type {
-  AnswerOf,
-  AuditAction,
-  BodyOf,
-  listBureauReports,
-  noteBureauSubmission,
-  QueryOf,
-} from '@mohlat/contract';
+import type { AnswerOf, BodyOf, listBureauReports, noteBureauSubmission, QueryOf } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { errorName } from '#platform/http/error-name.ts';
@@ -51,7 +45,7 @@ export function createBureauReportsService(deps: Deps): BureauReportsService {
             const now = clock.now();
             await repo.noteFetched(tx, id, now);
             const details = { asOn: report.asOn, accounts: report.accountCount + report.correctionCount };
-            await audit(tx, { action: 'bureau_report.exported', id, details }, trace, now);
+            await writeAudit(tx, now, { action: 'bureau_report.exported', ...aboutOf(id), details }, trace);
           }),
         write: (part) => writeFile(deps, actor, report, part),
         onBroken: (error) => {
@@ -66,7 +60,8 @@ export function createBureauReportsService(deps: Deps): BureauReportsService {
         const { asOn } = await find(tx, id);
         if (await repo.noteSubmitted(tx, id, body, now))
           await tx.enqueue(TELL_TASK, { reportId: id }, { key: `${TELL_TASK}:${id}`, attemptsMax: 5 });
-        await audit(tx, { action: 'bureau_report.submitted', id, details: { asOn, ...body } }, trace, now);
+        const details = { asOn, ...body };
+        await writeAudit(tx, now, { action: 'bureau_report.submitted', ...aboutOf(id), details }, trace);
       }),
   };
 }
@@ -97,18 +92,6 @@ async function writeFile(
   await write(totalLine(report));
 }
 
-interface Entry {
-  readonly action: AuditAction;
-  readonly id: string;
-  readonly details: object;
-}
-
-async function audit(
-  tx: Tx,
-  { action, id, details }: Entry,
-  { ip, requestId }: Trace,
-  now: Date,
-): Promise<void> {
-  const values = [now, action, 'bureau_report', id, null, JSON.stringify(details), null, ip, requestId];
-  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+function aboutOf(id: string) {
+  return { objectKind: 'bureau_report', objectId: id };
 }

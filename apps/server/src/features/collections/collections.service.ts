@@ -1,7 +1,6 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type {
   AnswerOf,
-  AuditAction,
   getReceipt,
   identifyReceipt,
   listChargebacks,
@@ -19,7 +18,7 @@ import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './collections.admin.repo.ts';
 import { createProposeBack } from './receipts/receipts.approvals.ts';
 import { findGivenAlone } from './receipts/receipts.repo.ts';
-import { giveReceipt, type Identified } from './receipts/receipts.ts';
+import { giveReceipt } from './receipts/receipts.ts';
 import { takesTwo } from './receipts/receipts.rules.ts';
 
 export interface CollectionsService {
@@ -96,32 +95,18 @@ export function createCollectionsService(
         const { amountPaise } = receipt;
         const given = { receiptId: id, amountPaise, ownerId, loanId: paymentId, by: actor.userId };
         if (!(await giveReceipt(deps, tx, given))) throw new DomainError('review_decided');
-        await audit(tx, clock.now(), given, reason, trace);
+        const note = {
+          action: 'receipt.identified',
+          objectKind: 'receipt',
+          objectId: id,
+          subjectId: ownerId,
+          details: { before: 'held', after: 'identified', paymentId },
+          reason,
+        } as const;
+        await writeAudit(tx, clock.now(), note, trace);
         return { ...receipt, status: 'identified', paymentId, approvalId: null };
       });
     },
     proposeBack: createProposeBack(deps),
   };
-}
-
-async function audit(
-  tx: Tx,
-  now: Date,
-  { receiptId, ownerId, loanId }: Identified,
-  reason: string,
-  { ip, requestId }: Trace,
-): Promise<void> {
-  const details = JSON.stringify({ before: 'held', after: 'identified', paymentId: loanId });
-  const entry = [
-    now,
-    'receipt.identified' satisfies AuditAction,
-    'receipt',
-    receiptId,
-    ownerId,
-    details,
-    reason,
-    ip,
-    requestId,
-  ];
-  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', entry);
 }

@@ -1,15 +1,8 @@
 import type { Trace } from '#platform/http/trace.ts';
-import type {
-  AnswerOf,
-  AuditAction,
-  BodyOf,
-  HardshipState,
-  listHardships,
-  QueryOf,
-  tellHardship,
-} from '@mohlat/contract';
+import type { AnswerOf, BodyOf, HardshipState, listHardships, QueryOf, tellHardship } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -48,21 +41,9 @@ export function createHardshipsService(deps: Deps): HardshipsService {
         await writeDown(deps, tx, actor.userId, paymentId, body);
         return look(deps, tx, actor.userId, paymentId);
       }),
-    list: (actor, page, { ip, requestId }) =>
+    list: (actor, page, trace) =>
       staff.asStaff(actor, async (tx) => {
-        const now = clock.now();
-        const values = [
-          now,
-          'hardships.read' satisfies AuditAction,
-          'hardship',
-          null,
-          null,
-          '{}',
-          null,
-          ip,
-          requestId,
-        ];
-        await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+        await writeAudit(tx, clock.now(), { action: 'hardships.read', objectKind: 'hardship' }, trace);
         const rows = await repo.listForStaff(tx, page, clock.today());
         const place = ({ created_at: at, id }: repo.StaffHardshipRow) => ({ at, id });
         const { items, nextCursor } = pageOf(rows, page.limit, place);

@@ -1,7 +1,6 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type {
   AnswerOf,
-  AuditAction,
   BodyOf,
   listBreaks,
   listRailReads,
@@ -14,6 +13,7 @@ import { type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money'
 import { propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import { readBankHolidays } from '#platform/config/bank-holidays.ts';
 import { z } from 'zod';
 import { cutWhole, pageOf, type PageWanted } from '#platform/db/cursor.ts';
@@ -71,18 +71,17 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
         const place = ({ opened_at: at, id }: repo.BreakRow) => ({ at, id });
         const { items, nextCursor } = pageOf(rows, page.limit, place);
         if (items.length > 0) {
-          const about = { id: null, userId: null, reason: null };
           const details = { state: page.state, count: items.length };
-          await audit(tx, clock.now(), { action: 'breaks.read', ...about, details }, trace);
+          const note = { action: 'breaks.read', objectKind: 'break', details } as const;
+          await writeAudit(tx, clock.now(), note, trace);
         }
         return { items: items.map(itemOf), nextCursor };
       }),
     get: (actor, id, trace) =>
       staff.asStaff(actor, async (tx) => {
         const row = await getBreak(tx, id);
-        const about = { id, userId: row.user_id, reason: null };
-        const details = { kind: row.kind };
-        await audit(tx, clock.now(), { action: 'break.read', ...about, details }, trace);
+        const note = { action: 'break.read', ...aboutOf(row), details: { kind: row.kind } } as const;
+        await writeAudit(tx, clock.now(), note, trace);
         return itemOf(row);
       }),
     reads: (actor, page) =>
@@ -94,14 +93,8 @@ export function createReconciliationService(deps: Deps): ReconciliationService {
       worker.asStaff(actor, async (tx) => {
         if (dayOn > clock.today()) throw notYet();
         await tx.enqueue(READ_TASK, { day: dayOn }, { key: `${READ_TASK}:${dayOn}`, attemptsMax: 3 });
-        const entry = {
-          action: 'reconciliation.run',
-          id: null,
-          userId: null,
-          details: { dayOn },
-          reason: null,
-        } as const;
-        await audit(tx, clock.now(), entry, trace);
+        const note = { action: 'reconciliation.run', objectKind: 'break', details: { dayOn } } as const;
+        await writeAudit(tx, clock.now(), note, trace);
         const day = await days.findDay(tx, dayOn);
         return {
           dayOn,
@@ -167,7 +160,8 @@ async function resolveIn(
   const { isDone, isThawed } = await clearBreak(tx, ids, { resolution, journalId, ...by }, now);
   if (!isDone) throw new DomainError('break_resolved');
   const details = { kind: seen.kind, resolution, before: 'open', after: 'resolved' };
-  await audit(tx, now, { action: 'reconciliation.resolve', id, userId, details, reason: note }, trace);
+  const about = aboutOf({ id, user_id: userId });
+  await writeAudit(tx, now, { action: 'reconciliation.resolve', ...about, details, reason: note }, trace);
   if (isThawed && seen.payment_id !== null)
     await tellThawed(deps, tx, { userId, paymentId: seen.payment_id });
 }
@@ -183,22 +177,8 @@ function ownerOf(userId: string): string | null {
   return userId === HOUSE_ID ? null : userId;
 }
 
-async function audit(
-  tx: Tx,
-  now: Date,
-  entry: {
-    readonly action: AuditAction;
-    readonly id: string | null;
-    readonly userId: string | null;
-    readonly details: object;
-    readonly reason: string | null;
-  },
-  { ip, requestId }: Trace,
-): Promise<void> {
-  const { action, id, userId, details, reason } = entry;
-  const whose = userId === null ? null : ownerOf(userId);
-  const values = [now, action, 'break', id, whose, JSON.stringify(details), reason, ip, requestId];
-  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+function aboutOf({ id, user_id: userId }: Pick<repo.BreakRow, 'id' | 'user_id'>) {
+  return { objectKind: 'break', objectId: id, subjectId: ownerOf(userId) };
 }
 
 function toItem(row: repo.BreakRow, holidays: readonly BusinessDate[], now: Date): Item {

@@ -11,6 +11,7 @@ import type {
 } from '@mohlat/contract';
 import type { ActCall, ListCall } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import type { Download } from '#platform/http/endpoints.ts';
@@ -48,7 +49,7 @@ export function createReviewsService(deps: Deps): ReviewsService {
       if (whole && row.status !== 'open') throw new DomainError('review_decided', await firstOf(tx, id));
       const shown = whole ? { shown: Object.keys(handlerOf(deps.handlers, row.kind).veils ?? {}) } : {};
       const details = { kind: row.kind, ...shown };
-      await audit(tx, clock.now(), { action, row, reason: null, details }, trace);
+      await writeAudit(tx, clock.now(), { action, ...aboutOf(row), details }, trace);
       return row;
     });
 
@@ -62,8 +63,8 @@ export function createReviewsService(deps: Deps): ReviewsService {
         }));
         if (items.length > 0) {
           const details = { kind: page.kind ?? null, status: page.status, namedCount: items.length };
-          const row = { id: null, user_id: null };
-          await audit(tx, clock.now(), { action: 'reviews.read', row, reason: null, details }, trace);
+          const note = { action: 'reviews.read', objectKind: 'review', details } as const;
+          await writeAudit(tx, clock.now(), note, trace);
         }
         return { items: items.map(toItem), nextCursor };
       }),
@@ -149,7 +150,8 @@ async function decideIn(
     ...noted,
     ...(decision.readIncomePaise === null ? {} : { verifiedIncomePaise: decision.readIncomePaise }),
   };
-  await audit(tx, now, { action: 'review.decided', row, details, reason: verdict.reason ?? null }, trace);
+  const note = { ...aboutOf(row), details, reason: verdict.reason ?? null };
+  await writeAudit(tx, now, { action: 'review.decided', ...note }, trace);
   const { status, reason, reasonCode } = decision;
   return { ...row, status, reason, reason_code: reasonCode, decided_at: now };
 }
@@ -190,20 +192,8 @@ async function readSubject(
   });
 }
 
-async function audit(
-  tx: Tx,
-  now: Date,
-  entry: {
-    readonly action: AuditAction;
-    readonly row: { readonly id: string | null; readonly user_id: string | null };
-    readonly details: object;
-    readonly reason: string | null;
-  },
-  { ip, requestId }: Trace,
-): Promise<void> {
-  const { action, row, details, reason } = entry;
-  const values = [now, action, 'review', row.id, row.user_id, JSON.stringify(details), reason, ip, requestId];
-  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+function aboutOf({ id, user_id: subjectId }: repo.StaffReviewRow) {
+  return { objectKind: 'review', objectId: id, subjectId };
 }
 
 type Item = AnswerOf<typeof listReviews>['items'][number];

@@ -1,9 +1,10 @@
 import type { Pausable, Pause } from '@mohlat/contract';
+import { writeAudit } from '#platform/audit/audit.ts';
 import { newId } from '#platform/crypto/ids.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Trace } from '#platform/http/trace.ts';
-import { audit } from './settings-desk.audit.ts';
+import { SETTINGS_ID } from './settings-desk.repo.ts';
 
 /** Lists what is paused. */
 export async function listPauses(tx: Tx): Promise<Pause[]> {
@@ -56,6 +57,7 @@ export async function setPause(
       );
   if (changed.length === 0) throw new DomainError('settings_changed');
   const action = isPaused ? 'settings.paused' : 'settings.resumed';
-  await audit(tx, { action, details: { capability }, reason }, trace, now);
+  const note = { objectKind: 'settings', objectId: SETTINGS_ID, details: { capability }, reason };
+  await writeAudit(tx, now, { action, ...note }, trace);
   return { paused: await listPauses(tx) };
 }

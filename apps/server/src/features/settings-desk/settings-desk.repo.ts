@@ -1,6 +1,9 @@
 import { settingsAt } from '#features/settings/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
+/** The object id of proposals about settings: one proposal is open at a time for all settings together. */
+export const SETTINGS_ID = '00000000-0000-7000-8000-000000005e77';
+
 export interface VersionRow {
   readonly version: number;
   /** The start of the version; null for one that was taken back, which would start at the end of time. */

@@ -18,9 +18,9 @@ import type { FeatureContext } from '#features/context.ts';
 import { bpsToDecimal, type BusinessDate, paise, serviceFee } from '@mohlat/money';
 import { pricePlans, toOption } from '#features/payments/index.ts';
 import { feeParamsOf, readSettings } from '#features/settings/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError, invariant } from '#platform/http/domain-error.ts';
-import { audit, SETTINGS_ID } from './settings-desk.audit.ts';
 import { listPauses, setPause, type WantedPause } from './pauses.ts';
 import * as repo from './settings-desk.repo.ts';
 import {
@@ -72,7 +72,7 @@ export function createSettingsDeskService(deps: Deps): SettingsDeskService {
           inForce: current,
           scheduled,
           newestVersion: Math.max(current.version, ...scheduled.map((one) => one.version)),
-          openApprovalId: await repo.findOpenApproval(tx, SETTINGS_ID, now),
+          openApprovalId: await repo.findOpenApproval(tx, repo.SETTINGS_ID, now),
           gstPercent: bpsToDecimal(stored.fee.gstBps),
           paused: await listPauses(tx),
         };
@@ -117,7 +117,7 @@ async function put(
   if (start < newest.lastStart) throw new DomainError('settings_scheduled');
   if (needsSecondPerson(changes)) {
     const payload = { baseVersion, content, startsAt: startsAt ?? null };
-    const proposal = { kind: 'settings', objectId: SETTINGS_ID, userId: null, payload, reason } as const;
+    const proposal = { kind: 'settings', objectId: repo.SETTINGS_ID, userId: null, payload, reason } as const;
     const approvalId = await propose(tx, actor, proposal, trace, now);
     return { status: 'proposed', version: null, approvalId, changes };
   }
@@ -125,7 +125,8 @@ async function put(
   const row = { version, startsAt: start, content: after, createdBy: actor.userId, approvalId: null, reason };
   await repo.insertVersion(tx, row, now);
   const details = { version, startsAt: start.toISOString(), changes };
-  await audit(tx, { action: 'settings.set', details, reason }, trace, now);
+  const note = { objectKind: 'settings', objectId: repo.SETTINGS_ID, details, reason };
+  await writeAudit(tx, now, { action: 'settings.set', ...note }, trace);
   return { status: 'set', version, approvalId: null, changes };
 }
 
@@ -142,7 +143,7 @@ async function withdraw(
     const payload = { version };
     const proposal = {
       kind: 'settings_withdrawal',
-      objectId: SETTINGS_ID,
+      objectId: repo.SETTINGS_ID,
       userId: null,
       payload,
       reason,
@@ -151,7 +152,8 @@ async function withdraw(
     return { ...(await present(tx, row, now)), approvalId };
   }
   if (!(await repo.withdraw(tx, version, actor.userId, reason, now))) throw new DomainError('settings_begun');
-  await audit(tx, { action: 'settings.withdrawn', details: { version }, reason }, trace, now);
+  const note = { objectKind: 'settings', objectId: repo.SETTINGS_ID, details: { version }, reason };
+  await writeAudit(tx, now, { action: 'settings.withdrawn', ...note }, trace);
   return { ...(await present(tx, (await repo.findVersion(tx, version))!, now)), approvalId: null };
 }
 

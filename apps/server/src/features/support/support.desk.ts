@@ -1,6 +1,5 @@
 import type { Trace } from '#platform/http/trace.ts';
 import type {
-  AuditAction,
   changeSupportMessage,
   listSupportMessages,
   replyToSupportMessage,
@@ -11,6 +10,7 @@ import type { ActCall, ListCall } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Language, Messenger, Notice, Notifier } from '#features/notifications/index.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
+import { writeAudit } from '#platform/audit/audit.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -50,14 +50,14 @@ export function createSupportDesk(deps: Deps): SupportDesk {
         // Not what was typed for a ticket: the log keeps for good.
         const by = filter.ticket === undefined ? null : 'ticket';
         const details = { by, status, assignee, userId, found: items.length };
-        const about = { subjectId: userId, details } as const;
-        await audit(tx, clock.now(), { action: 'tickets.read', row: undefined, ...about }, trace);
+        const about = { objectKind: 'ticket', subjectId: userId ?? null };
+        await writeAudit(tx, clock.now(), { action: 'tickets.read', ...about, details }, trace);
         return { items: items.map((row) => toItem(deps, row)), nextCursor };
       }),
     get: (actor, id, trace) =>
       worker.asStaff(actor, async (tx) => {
         const row = await found(tx, id);
-        await audit(tx, clock.now(), { action: 'ticket.read', row, details: {} }, trace);
+        await writeAudit(tx, clock.now(), { action: 'ticket.read', ...aboutOf(row) }, trace);
         return toDetail(deps, tx, row);
       }),
     reply: (actor, id, { message, version, closes }, trace) =>
@@ -70,7 +70,7 @@ export function createSupportDesk(deps: Deps): SupportDesk {
         await repo.insertAnswer(tx, vault, { id, staffId: actor.userId, text: message }, now);
         await tell(deps, tx, row, message);
         const details = { before: row.status, after: status };
-        await audit(tx, now, { action: 'ticket.answered', row, details }, trace);
+        await writeAudit(tx, now, { action: 'ticket.answered', ...aboutOf(row), details }, trace);
         return toDetail(deps, tx, await found(tx, id));
       }),
     change: (actor, id, { version, assignee, status }, trace) =>
@@ -86,7 +86,8 @@ export function createSupportDesk(deps: Deps): SupportDesk {
         if (!(await repo.changeTicket(tx, { id, version, updatedAt, ...after })))
           throw new DomainError('ticket_changed');
         const before = { status: row.status, assignedTo: row.assigned_to };
-        await audit(tx, now, { action: 'ticket.changed', row, details: { before, after } }, trace);
+        const details = { before, after };
+        await writeAudit(tx, now, { action: 'ticket.changed', ...aboutOf(row), details }, trace);
         return toDetail(deps, tx, await found(tx, id));
       }),
   };
@@ -176,24 +177,8 @@ async function toDetail(deps: Pick<Deps, 'vault'>, tx: Tx, row: repo.TicketRow):
   };
 }
 
-interface Entry {
-  readonly action: AuditAction;
-  /** Nothing where a list was read. */
-  readonly row: Pick<repo.TicketRow, 'id' | 'user_id'> | undefined;
-  /** The person whose requests were looked for. */
-  readonly subjectId?: string | undefined;
-  readonly details: object;
-}
-
-async function audit(
-  tx: Tx,
-  now: Date,
-  { action, row, subjectId, details }: Entry,
-  { ip, requestId }: Trace,
-): Promise<void> {
-  const about = ['ticket', row?.id ?? null, row?.user_id ?? subjectId ?? null];
-  const values = [now, action, ...about, JSON.stringify(details), null, ip, requestId];
-  await tx.call('select audit_staff($1, $2, $3, $4, $5, $6, $7, $8, $9)', values);
+function aboutOf({ id, user_id: subjectId }: repo.TicketRow) {
+  return { objectKind: 'ticket', objectId: id, subjectId };
 }
 
 /** Writes the app's notice of an answer: which request it belongs to, never its text. */

@@ -58,7 +58,7 @@ export async function holdReceipt(
 }
 
 /** The loan money is given to, whose it is, who of the staff says so, and the sum in paise that they saw. */
-export interface Identified {
+interface Identified {
   readonly amountPaise: number;
   readonly receiptId: string;
   readonly ownerId: string;
