@@ -101,12 +101,6 @@ export async function findReceipt(tx: Tx, id: string, today: BusinessDate): Prom
   return row && written<Receipt>(row);
 }
 
-/** Finds the borrower of a loan; undefined where there is no such loan. */
-export async function findLoanOwner(tx: Tx, loanId: string): Promise<string | undefined> {
-  const [row] = await tx.call<{ user_id: string }>('select user_id from loans where id = $1', [loanId]);
-  return row?.user_id;
-}
-
 /** Compares the owner of the repayment that a receipt's order hints at with a person: the same, another, or none. */
 export async function findHint(tx: Tx, id: string, userId: string): Promise<Hint> {
   const [row] = await tx.call<{ hint: Hint }>(

@@ -11,6 +11,7 @@ import type {
 import { istDayBounds } from '@mohlat/money';
 import { type ActCall, type ListCall, propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
+import { findLoanOwner } from '#features/lending/index.ts';
 import type { SettleDeps } from '#features/repayments/index.ts';
 import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -77,7 +78,7 @@ export function createCollectionsService(
         return receipt;
       }),
     async identify(actor, id, { paymentId, reason }, trace) {
-      const ownerId = await worker.asStaff(actor, (tx) => repo.findLoanOwner(tx, paymentId));
+      const ownerId = await worker.asStaff(actor, (tx) => findLoanOwner(tx, paymentId));
       const find = (tx: Tx) => repo.findReceipt(tx, id, clock.today());
       if (ownerId === undefined || !(await worker.asStaff(actor, find))) throw new DomainError('not_found');
       if (ownerId === actor.userId) throw new DomainError('own_account');

@@ -10,12 +10,6 @@ export interface LoanIds {
   readonly loanId: string;
 }
 
-/** Finds the owner of a payment, for staff: it may be any person's. */
-export async function findOwner(tx: Tx, paymentId: string): Promise<string | undefined> {
-  const [row] = await tx.call<{ user_id: string }>('select user_id from payments where id = $1', [paymentId]);
-  return row?.user_id;
-}
-
 export interface ContactedLoan {
   readonly status: LoanStatus;
   readonly closed_on: BusinessDate | null;

@@ -5,6 +5,7 @@ import { LOGGED_WITHIN_DAYS } from './contacts.rules.ts';
 import { type Act, actOnOthers } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
+import { findPaymentOwner } from '#features/payments/index.ts';
 import { contactRefusal, endOfHours, isHourOfContact, lockContacts } from '#features/reminders/index.ts';
 import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -31,7 +32,7 @@ export interface ContactsService {
 
 export function createContactsService(deps: Deps): ContactsService {
   const onPayment = <T>(actor: Actor, id: string, trace: Trace, work: (act: Act) => Promise<T>) =>
-    actOnOthers(deps, actor, { id, findOwner: repo.findOwner }, trace, work);
+    actOnOthers(deps, actor, { id, findOwner: findPaymentOwner }, trace, work);
   return {
     nameAgent: (actor, paymentId, body, trace) =>
       onPayment(actor, paymentId, trace, async ({ tx, userId, now }) => {

@@ -16,6 +16,7 @@ export {
 } from './lateness.ts';
 export {
   CHARGES,
+  findLoanOwner,
   FREEZES,
   freezesOf,
   INSTALMENT_SUMS,

@@ -293,3 +293,9 @@ export async function findNextDay(tx: Tx, userId: string): Promise<BusinessDate 
   );
   return row?.day ?? undefined;
 }
+
+/** Finds the borrower of a loan, for staff: it may be any person's. */
+export async function findLoanOwner(tx: Tx, loanId: string): Promise<string | undefined> {
+  const [row] = await tx.call<{ user_id: string }>('select user_id from loans where id = $1', [loanId]);
+  return row?.user_id;
+}

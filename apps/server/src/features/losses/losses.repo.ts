@@ -24,12 +24,6 @@ export interface LoanIds {
   readonly loanId: string;
 }
 
-/** Finds the borrower of a loan, for staff: it may be any person's. */
-export async function findOwner(tx: Tx, loanId: string): Promise<string | undefined> {
-  const [row] = await tx.call<{ user_id: string }>('select user_id from loans where id = $1', [loanId]);
-  return row?.user_id;
-}
-
 export interface LoanState {
   readonly status: LoanStatus;
   /** Days past due at its last close. */

@@ -10,7 +10,7 @@ import { isLive, standingCharges } from '@mohlat/lending';
 import { type BusinessDate, paise, ZERO_PAISE } from '@mohlat/money';
 import { type Act, actOnce, type OnceCall, type Outcome, proposeIn } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
-import { findWaivable } from '#features/lending/index.ts';
+import { findLoanOwner, findWaivable } from '#features/lending/index.ts';
 import type { Notifier } from '#features/notifications/index.ts';
 import { findFactsOn, isAgreed, outstandingOfFacts } from '#features/payments/index.ts';
 import { writeAudit } from '#platform/audit/audit.ts';
@@ -55,7 +55,7 @@ function onLoan<A, B extends object>(
   endpoint: EndpointCall,
   work: (scene: Scene, body: B) => Promise<Outcome<A>>,
 ) {
-  return actOnce(deps, endpoint, repo.findOwner, async (act, body: B) => {
+  return actOnce(deps, endpoint, findLoanOwner, async (act, body: B) => {
     const ids = { userId: act.userId, loanId: act.objectId };
     const locked = await repo.lockLoan(act.tx, ids, deps.clock);
     if (!locked) throw new DomainError('not_found');

@@ -29,6 +29,12 @@ export async function findStanding(tx: Tx, userId: string) {
   );
 }
 
+/** Finds the owner of a payment, for staff: it may be any person's. */
+export async function findPaymentOwner(tx: Tx, paymentId: string): Promise<string | undefined> {
+  const [row] = await tx.call<{ user_id: string }>('select user_id from payments where id = $1', [paymentId]);
+  return row?.user_id;
+}
+
 export interface NewQuote {
   readonly id: string;
   readonly cardId: string;

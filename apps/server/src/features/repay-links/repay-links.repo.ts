@@ -21,12 +21,6 @@ export const REPAY_LINKS: LinkKind = {
   days: REPAY_LINK_DAYS,
 };
 
-/** Finds the owner of a payment, for staff: it may be any person's. */
-export async function findOwner(tx: Tx, paymentId: string): Promise<string | undefined> {
-  const [row] = await tx.call<{ user_id: string }>('select user_id from payments where id = $1', [paymentId]);
-  return row?.user_id;
-}
-
 interface JustSent extends RepayLinkRow {
   /** The ways that it went. */
   readonly sent_by: readonly RepayLinkChannel[];

@@ -5,6 +5,7 @@ import { actOnOthers } from '#features/approvals/index.ts';
 import { refuseBeyondRules, saveStaffContact } from '#features/contacts/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { type Language, type Notifier, writtenDay } from '#features/notifications/index.ts';
+import { findPaymentOwner } from '#features/payments/index.ts';
 import { lockStarts } from '#features/repayments/index.ts';
 import { writeAudit } from '#platform/audit/audit.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
@@ -50,7 +51,7 @@ export function createSendRepayLink(deps: Deps): SendRepayLink {
     actOnOthers(
       deps,
       actor,
-      { id: paymentId, findOwner: repo.findOwner },
+      { id: paymentId, findOwner: findPaymentOwner },
       trace,
       async ({ tx, userId, now }) => {
         if ((await findBlock(tx, userId))?.is_fraud === true) throw new DomainError('blocked_for_fraud');
