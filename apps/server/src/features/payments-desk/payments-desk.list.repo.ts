@@ -10,6 +10,7 @@ import { PARKED_FOR_STAFF } from '#features/end-of-day/index.ts';
 import { IS_LIVE, isLateFor, LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { BILL_FIGURES } from '#features/overview/index.ts';
 import { STATUS_SQL } from '#features/payments/index.ts';
+import { UUID } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { isByAmount, type PaymentPlace } from './payments-desk.cursor.ts';
 import { BOUNCED } from './payments-desk.waiting.ts';
@@ -51,7 +52,6 @@ const SELECT = `select p.id, p.user_id, f.full_name, p.accepted_at, c.bank_name,
     where x.user_id = p.user_id and x.payment_id = p.id order by x.started_at desc limit 1
   ) a on true`;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LAST_FOUR = /^\d{4}$/;
 
 /** Tells by its form what a text is looked for as. */

@@ -30,5 +30,5 @@ export { AGREEMENT_AGAIN, AGREEMENT_OVER } from './repayments.agreement.ts';
 export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { restoreRepayment } from './repayments.restore.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
-export { creditOrder } from './repayments.stray.ts';
+export { creditOrder, namedByReceipt } from './repayments.stray.ts';
 export { creditTo, type SettleDeps } from './repayments.settle.ts';

@@ -3,7 +3,10 @@ import { ProviderRejected } from '#providers/index.ts';
 import { type EnquiryDeps, enquireRepayment, takeIn } from './repayments.enquiry.ts';
 import * as repo from './repayments.repo.ts';
 
-const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
+/** The repayment's id that the receipt of an order begins with; undefined where it begins with none. */
+export function namedByReceipt(receipt: string): string | undefined {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/.exec(receipt)?.[0];
+}
 
 /**
  * Follows a webhook's hint: an order of ours is enquired about, another one is looked into as far as it can be named.
@@ -43,7 +46,7 @@ async function findNamed(deps: EnquiryDeps, orderRef: string) {
 async function findOwner(deps: EnquiryDeps, orderRef: string): Promise<repo.RepaymentIds | undefined> {
   try {
     const { receipt } = await deps.providers.collection.getOrder(orderRef);
-    const [repaymentId] = UUID_AT_START.exec(receipt) ?? [];
+    const repaymentId = namedByReceipt(receipt);
     if (repaymentId === undefined) return undefined;
     return await deps.worker.plain((tx) => repo.findOwner(tx, repaymentId));
   } catch (error) {

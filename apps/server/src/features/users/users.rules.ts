@@ -1,4 +1,5 @@
 import { isPanShape, maskMobile, pinCodeIn } from '@mohlat/money';
+import { UUID } from '#platform/crypto/ids.ts';
 
 /** The text typed into the search, and the field it is looked for in. */
 export type UserSearch =
@@ -8,8 +9,6 @@ export type UserSearch =
   | { readonly by: 'mobile_end'; readonly digits: string }
   | { readonly by: 'pan'; readonly pan: string }
   | { readonly by: 'words'; readonly words: string };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Tells an id, an address, a number, its last four digits and a PAN from words, however they were typed. What is shown masked

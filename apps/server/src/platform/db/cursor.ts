@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UUID } from '#platform/crypto/ids.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 
@@ -8,9 +9,8 @@ export interface ListPlace {
   readonly id: string;
 }
 
-/** As we write them: whole years the database knows, ids in lower case. */
+/** As we write it: whole years the database knows. */
 const INSTANT = /^(19|2[01])\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** An instant in a cursor, as we write it: the database refuses a year that is not in its calendar. */
 export const cursorInstant = z.iso.datetime().regex(INSTANT);

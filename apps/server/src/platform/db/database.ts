@@ -3,6 +3,7 @@ import { createTransactions } from '@mohlat/platform/db/transactions.ts';
 import type * as platform from '@mohlat/platform/db/transactions.ts';
 import { LivingSessions } from '@mohlat/platform/db/living-sessions.ts';
 import type pg from 'pg';
+import { UUID } from '#platform/crypto/ids.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import { type Clock, type MachineClock, machineClock } from '#platform/clock/clock.ts';
 import type { Log } from '#platform/log/log.ts';
@@ -104,7 +105,6 @@ interface DatabaseOptions {
 
 /** As a statement that a connection plans once: as text it was parsed and planned for each request. */
 const ENTER_SQL = 'select auth.session_state($1::uuid, $2::uuid, $3::timestamptz) as session_state';
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   banned: 'account_blocked',
   not_staff: 'admin_required',

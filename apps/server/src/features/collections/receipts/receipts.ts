@@ -5,6 +5,7 @@ import {
   creditIdentified,
   creditOrder,
   type EnquiryDeps,
+  namedByReceipt,
   type SettleDeps,
   takeIdentifiedBack,
 } from '#features/repayments/index.ts';
@@ -19,8 +20,6 @@ import * as repo from './receipts.repo.ts';
 import { afterRefusal, KEEP_DAYS } from './receipts.rules.ts';
 
 type ReceiptDeps = Pick<FeatureContext, 'worker' | 'clock' | 'providers' | 'log'>;
-
-const UUID_AT_START = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 
 /**
  * Holds settled money without an owner: read back from the rail, then kept under the house's name. What an order of ours
@@ -38,7 +37,7 @@ export async function holdReceipt(
   const restPaise = payment.amount - payment.amountRefunded;
   if (payment.status !== 'captured' || restPaise <= 0) return false;
   const order = row.order_ref === null ? undefined : await providers.collection.getOrder(row.order_ref);
-  const [hinted] = UUID_AT_START.exec(order?.receipt ?? '') ?? [];
+  const hinted = order && namedByReceipt(order.receipt);
   const facts = {
     paymentRef: payment.paymentRef,
     orderRef: row.order_ref,

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { UUID } from '#platform/crypto/ids.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 
 const CONTEXT = 'mail.unsubscribe';
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Writes the token that lets its bearer stop refusable mails to one person, and no more. It does not run out: old mails work. */
 export function writeStopToken(vault: Pick<Vault, 'fingerprint'>, userId: string): string {
