@@ -1,18 +1,7 @@
 import { z } from 'zod';
+import { instant, text } from '../wire-parts.ts';
 
 /** Cashfree's video KYC as it stands on the wire. */
-const text = z
-  .string()
-  .nullish()
-  .transform((v) => v || undefined);
-
-const instant = z.string().transform((value, context) => {
-  const date = new Date(value);
-  if (!Number.isNaN(date.getTime())) return date;
-  context.issues.push({ code: 'custom', input: value, message: 'not a time' });
-  return z.NEVER;
-});
-
 export const session = z.object({
   verification_id: z.string().min(1),
   // Words after the start of a call are not documented: any is read.

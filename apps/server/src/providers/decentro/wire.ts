@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import { text } from '../wire-parts.ts';
 
 /** Decentro's credit report summary: numbers come as strings, amounts in rupees. */
-const text = z
-  .string()
-  .nullish()
-  .transform((v) => v || undefined);
 
 /** A count as "3" or 3; absent or empty when the file does not say. */
 const count = z

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-
-const text = z
-  .string()
-  .nullish()
-  .transform((v) => v || undefined);
-const seconds = z
-  .int()
-  .nullish()
-  .transform((v) => (v ? new Date(v * 1_000) : undefined));
+import { optionalSeconds, text } from '../wire-parts.ts';
 
 export const customer = z.object({ id: z.string().startsWith('cust_') });
 export const customers = z.object({ items: z.array(customer.extend({ email: text, contact: text })) });
@@ -23,7 +15,7 @@ export const noticeOrder = z.object({
   id: z.string().startsWith('order_'),
   notification: z.object({
     status: z.enum(['created', 'pending', 'delivered', 'failed']),
-    delivered_at: seconds,
+    delivered_at: optionalSeconds,
   }),
 });
 
@@ -38,7 +30,7 @@ export const token = z.object({
     .nonnegative()
     .nullish()
     .transform((v) => v ?? undefined),
-  expired_at: seconds,
+  expired_at: optionalSeconds,
 });
 export type WireToken = z.output<typeof token>;
 

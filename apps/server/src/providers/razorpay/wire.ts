@@ -1,18 +1,11 @@
 import { z } from 'zod';
+import { optionalSeconds, text } from '../wire-parts.ts';
 
 /** Razorpay v1 as it stands on the wire: integer paise, times in Unix seconds, absent values often null. */
 const paise = z.int().nonnegative();
-const text = z
-  .string()
-  .nullish()
-  .transform((v) => v || undefined);
 const optionalPaise = paise.nullish().transform((v) => v ?? undefined);
 const seconds = z.int().positive();
 const instant = seconds.transform((v) => new Date(v * 1_000));
-const optionalInstant = z
-  .int()
-  .nullish()
-  .transform((v) => (v ? new Date(v * 1_000) : undefined));
 
 export const order = z.object({
   id: z.string().startsWith('order_'),
@@ -75,7 +68,7 @@ export const dispute = z.object({
   currency: z.literal('INR'),
   amount_deducted: optionalPaise,
   reason_code: text,
-  respond_by: optionalInstant,
+  respond_by: optionalSeconds,
   status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
   phase: z.enum(['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration']),
   created_at: instant,
@@ -100,7 +93,7 @@ export const settlementRow = z.object({
   currency: z.literal('INR'),
   settled: z.union([z.boolean(), z.literal([0, 1]).transform((v) => v === 1)]).nullish(),
   created_at: instant,
-  settled_at: optionalInstant,
+  settled_at: optionalSeconds,
   settlement_id: text,
   settlement_utr: text,
   payment_id: text,

@@ -1,15 +1,11 @@
 import { dateSchema } from '@mohlat/contract';
 import { istDate } from '@mohlat/money';
 import { z } from 'zod';
+import { text } from '../wire-parts.ts';
 import { EXACTNESSES } from './port.ts';
 
 /** Setu BillPay v2 as it stands on the wire. All amounts are integer paise; times carry an offset. */
 const paise = z.int().nonnegative();
-/** Fields a biller may leave out arrive as absent, null or empty. */
-const text = z
-  .string()
-  .nullish()
-  .transform((v) => v || undefined);
 const optionalPaise = paise.nullish().transform((v) => v ?? undefined);
 const optionalCount = z
   .int()

@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { instant, text } from '../wire-parts.ts';
 
 /** Setu's data APIs as they stand on the wire. */
-const text = z
-  .string()
-  .nullish()
-  .transform((v) => v || undefined);
-
 export const panAnswer = z.object({
   // Pages differ in the case of this word.
   verification: z
@@ -22,13 +18,6 @@ export const matchOutput = z.object({
   match_percentage: z.number().min(0).max(100),
 });
 export const nameMatchAnswer = z.object({ pessimistic_match_output: matchOutput });
-
-const instant = z.string().transform((value, context) => {
-  const date = new Date(value);
-  if (!Number.isNaN(date.getTime())) return date;
-  context.issues.push({ code: 'custom', input: value, message: 'not a time' });
-  return z.NEVER;
-});
 
 export const sessionStarted = z.object({
   id: z.string().min(1),
