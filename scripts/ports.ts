@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { isFree } from './free-port.ts';
 
 /** The port may be free soon: a product whose starter was killed first finishes what is under way. */
 const LOOKS = 25;
@@ -30,14 +30,6 @@ async function becomesFree(port: number): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   return isFree(port);
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }
 
 const EVERYWHERE = ['', '0.0.0.0', '::'];

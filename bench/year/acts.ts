@@ -11,6 +11,7 @@ import {
 } from '@mohlat/contract';
 import { addDays, type BusinessDate, daysBetween } from '@mohlat/money';
 import type { Reply } from '../../apps/server/test/person.ts';
+import { dueThrough } from '../../scripts/demo/paying.ts';
 import { type Borrower, cardOf } from './borrower.ts';
 import { type Due, planSteps, type Step } from './temperaments.ts';
 
@@ -181,13 +182,6 @@ async function takeStep(
     case 'autopay':
       return setUpAutopay(borrower, loanId, step.kind, step.approver);
   }
-}
-
-/** Adds up the unpaid parts of the instalments up to one, and of the charges, in paise. */
-function dueThrough({ schedule, charges }: Payment, instalment: number): number {
-  const rows = schedule.filter(({ number }) => number <= instalment);
-  const unpaid = rows.reduce((sum, row) => sum + row.amountPaise - row.paidPaise, 0);
-  return charges.reduce((sum, one) => sum + one.amountPaise - one.paidPaise - one.waivedPaise, unpaid);
 }
 
 async function repay(borrower: Borrower, path: string, body: object, using: string): Promise<string> {

@@ -174,7 +174,7 @@ interface Sum {
 }
 
 /** Adds up what is unpaid of the instalments up to one, and of the charges, in paise. */
-function dueThrough({ schedule, charges }: Payment, instalment: number): number {
+export function dueThrough({ schedule, charges }: Payment, instalment: number): number {
   const rows = schedule.filter(({ number }) => number <= instalment);
   const unpaid = rows.reduce((sum, row) => sum + row.amountPaise - row.paidPaise, 0);
   return charges.reduce((sum, one) => sum + one.amountPaise - one.paidPaise - one.waivedPaise, unpaid);

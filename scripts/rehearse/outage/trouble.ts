@@ -28,11 +28,11 @@ export const STOPPED: Trouble = {
 export const READ_ONLY: Trouble = {
   what: 'read-only',
   isReady: false,
-  begin: ({ sql }) => setReadOnly(sql, 'set default_transaction_read_only = on'),
-  end: ({ sql }) => setReadOnly(sql, 'reset default_transaction_read_only'),
+  begin: ({ sql }) => alterSystem(sql, 'set default_transaction_read_only = on'),
+  end: ({ sql }) => alterSystem(sql, 'reset default_transaction_read_only'),
 };
 
-async function setReadOnly(sql: pg.Pool, change: string): Promise<void> {
+export async function alterSystem(sql: pg.Pool, change: string): Promise<void> {
   await sql.query(`alter system ${change}`);
   await sql.query('select pg_reload_conf()');
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Card } from '@mohlat/contract';
 import { Person } from '../../../apps/server/test/person.ts';
+import { alterSystem } from '../outage/trouble.ts';
 import { LATE_CAUSES } from './late-causes.ts';
 import { type Cause, letTimePass, proveBooks, type Scene } from './scene.ts';
 import { waitUntil } from './waiting.ts';
@@ -11,11 +12,6 @@ const keepSlot = ({ sql }: Scene) =>
   sql.query('select pg_create_physical_replication_slot($1, true)', [SLOT]);
 /** So many files of the log are more than the bound that the cause sets. */
 const LOG_FILES = 6;
-
-async function alterSystem({ sql }: Scene, change: string): Promise<void> {
-  await sql.query(`alter system ${change}`);
-  await sql.query('select pg_reload_conf()');
-}
 
 /** More than the alerts' five. */
 const PAYMENTS = 7;
@@ -82,7 +78,7 @@ export const CAUSES: readonly Cause[] = [
     madeBy: 'the world',
     beside: ['FollowerAway'],
     async begin(scene) {
-      await alterSystem(scene, "set max_slot_wal_keep_size = '16MB'");
+      await alterSystem(scene.sql, "set max_slot_wal_keep_size = '16MB'");
       await keepSlot(scene);
       for (let file = 0; file < LOG_FILES; file += 1)
         await scene.sql.query("select pg_switch_wal(), pg_logical_emit_message(false, 'rehearsal', 'more')");
@@ -90,7 +86,7 @@ export const CAUSES: readonly Cause[] = [
     },
     async end(scene) {
       await dropSlot(scene);
-      await alterSystem(scene, 'reset max_slot_wal_keep_size');
+      await alterSystem(scene.sql, 'reset max_slot_wal_keep_size');
     },
   },
   {
@@ -98,16 +94,16 @@ export const CAUSES: readonly Cause[] = [
     what: 'commits wait for a follower that is not there',
     madeBy: 'the world',
     beside: ['JobsLate', 'ErrorBudgetBurns', 'ErrorBudgetLeaks'],
-    begin: (scene) => alterSystem(scene, "set synchronous_standby_names = 'nobody'"),
-    end: (scene) => alterSystem(scene, 'reset synchronous_standby_names'),
+    begin: (scene) => alterSystem(scene.sql, "set synchronous_standby_names = 'nobody'"),
+    end: (scene) => alterSystem(scene.sql, 'reset synchronous_standby_names'),
   },
   {
     alerts: ['NotReady'],
     what: 'the database only reads',
     madeBy: 'the world',
     beside: ['JobsLate', 'JobsDead', 'FiguresOld', 'ErrorBudgetBurns', 'ErrorBudgetLeaks'],
-    begin: (scene) => alterSystem(scene, 'set default_transaction_read_only = on'),
-    end: (scene) => alterSystem(scene, 'reset default_transaction_read_only'),
+    begin: (scene) => alterSystem(scene.sql, 'set default_transaction_read_only = on'),
+    end: (scene) => alterSystem(scene.sql, 'reset default_transaction_read_only'),
   },
   {
     alerts: ['ErrorBudgetBurns', 'ErrorBudgetLeaks'],
