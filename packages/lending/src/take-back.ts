@@ -7,7 +7,6 @@ import {
   type Paise,
   paise,
   subtractPaise,
-  sumPaise,
   ZERO_PAISE,
 } from '@mohlat/money';
 import { codeOf, codesOfLoan } from './accounts.ts';
@@ -23,7 +22,7 @@ import type {
   PastWaiver,
   PastWriteOff,
 } from './past.ts';
-import type { Money } from './received.ts';
+import { type Money, sumOf } from './received.ts';
 import { standingOn } from './standing-on.ts';
 import { neverOwed } from './write-off.ts';
 
@@ -332,10 +331,6 @@ function coveredBy({ id }: Receipt, standing: readonly PastShare[]): Paise {
 function movedOn(journals: readonly PastJournal[], account: string): number {
   const lines = journals.flatMap((one) => one.lines).filter((line) => line.account === account);
   return lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-}
-
-function sumOf(parts: readonly { readonly amountPaise: Paise }[]): Paise {
-  return sumPaise(parts.map(({ amountPaise }) => amountPaise));
 }
 
 function changed<Row>(rows: readonly Row[], before: readonly Row[]): Row[] {

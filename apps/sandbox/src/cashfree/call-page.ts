@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { acceptForms } from '../core/forms.ts';
 import { asObject } from '../core/json.ts';
-import { STYLE, html, page } from '../page/html.ts';
-import type { Html } from '../page/html.ts';
+import { STYLE, cardPage, html } from '../page/html.ts';
 import { CALL_CHOICES } from './calls.ts';
 import type { CallChoice, VideoCall, VideoCalls } from './calls.ts';
 
@@ -21,16 +20,13 @@ const TROUBLE: readonly [CallChoice, string][] = [
   ['expire', 'Let the link expire'],
 ];
 
-const frame = (title: string, body: Html) =>
-  page(title, html`<main class="sheet"><div class="card">${body}</div></main>`, { styles: ['../style.css'] });
-
 const buttons = (choices: readonly [CallChoice, string][], kind: string) =>
   choices.map(
     ([choice, words]) => html`<button class="${kind}" name="choice" value="${choice}">${words}</button> `,
   );
 
 function callForm(call: VideoCall): string {
-  return frame(
+  return cardPage(
     'Video KYC',
     html`<form method="post">
       <h1>Video KYC</h1>
@@ -63,7 +59,7 @@ const isOpen = (call: VideoCall) => ['RECEIVED', 'PRE_VIDEO_CALL', 'VIDEO_CALL']
 
 function ended(call: VideoCall): string {
   const [title, words] = ending(call);
-  return frame(
+  return cardPage(
     title,
     html`<h1>${title}</h1>
       <p>${words} You may close this page and go back to the site you came from.</p>`,
@@ -80,7 +76,7 @@ export function callPages(app: FastifyInstance, calls: VideoCalls): void {
   app.get<IdParams>('/vkyc/call/:id', { config }, (request, reply) => {
     const call = calls.find(request.params.id);
     void reply.type('text/html');
-    if (!call) return reply.code(404).send(frame('No such link', html`<h1>This link is not known</h1>`));
+    if (!call) return reply.code(404).send(cardPage('No such link', html`<h1>This link is not known</h1>`));
     return isOpen(call) ? reply.send(callForm(call)) : reply.code(410).send(ended(call));
   });
   app.post<IdParams>('/vkyc/call/:id', { config }, (request, reply) => {
@@ -88,7 +84,7 @@ export function callPages(app: FastifyInstance, calls: VideoCalls): void {
     const { choice } = asObject(request.body);
     void reply.type('text/html');
     if (!call || !isOpen(call) || !isChoice(choice))
-      return reply.code(400).send(frame('Link over', html`<h1>This link is over</h1>`));
+      return reply.code(400).send(cardPage('Link over', html`<h1>This link is over</h1>`));
     calls.choose(call, choice);
     return reply.send(ended(calls.find(call.verificationId) ?? call));
   });

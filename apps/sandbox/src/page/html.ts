@@ -44,6 +44,13 @@ export function page(title: string, body: Html, assets: { styles: string[]; scri
     </html>`.html;
 }
 
+/** A page of one card, for a step outside the product. */
+export function cardPage(title: string, body: Html): string {
+  return page(title, html`<main class="sheet"><div class="card">${body}</div></main>`, {
+    styles: ['../style.css'],
+  });
+}
+
 /** ₹ with Indian grouping, from paise. */
 export function rupees(paise: number): string {
   return (paise / 100).toLocaleString('en-IN', { style: 'currency', currency: 'INR' });

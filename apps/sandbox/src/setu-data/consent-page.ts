@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { acceptForms } from '../core/forms.ts';
 import { asObject, textOf } from '../core/json.ts';
-import { STYLE, html, page } from '../page/html.ts';
-import type { Html } from '../page/html.ts';
+import { STYLE, cardPage, html } from '../page/html.ts';
 import { CONSENT_CHOICES } from './sessions.ts';
 import type { ConsentChoice, ConsentSession, Sessions } from './sessions.ts';
 
@@ -15,11 +14,8 @@ const TROUBLE: readonly [ConsentChoice, string][] = [
   ['dob_mismatch', 'Another date of birth'],
 ];
 
-const frame = (title: string, body: Html) =>
-  page(title, html`<main class="sheet"><div class="card">${body}</div></main>`, { styles: ['../style.css'] });
-
 function consentForm(session: ConsentSession): string {
-  return frame(
+  return cardPage(
     'Share your Aadhaar from DigiLocker',
     html`<form method="post">
       <h1>Share your Aadhaar</h1>
@@ -65,7 +61,7 @@ export function consentPages(app: FastifyInstance, sessions: Sessions): void {
     void reply.type('text/html');
     if (session?.state === 'waiting') return reply.send(consentForm(session));
     return reply.code(session ? 410 : 404).send(
-      frame(
+      cardPage(
         'Request over',
         html`<h1>This request is over</h1>
           <p>Go back to the site you came from.</p>`,
@@ -77,11 +73,11 @@ export function consentPages(app: FastifyInstance, sessions: Sessions): void {
     const { choice, aadhaar } = asObject(request.body);
     void reply.type('text/html');
     if (session?.state !== 'waiting' || !isChoice(choice))
-      return reply.code(400).send(frame('Request over', html`<h1>This request is over</h1>`));
+      return reply.code(400).send(cardPage('Request over', html`<h1>This request is over</h1>`));
     const digits = (textOf(aadhaar) ?? '').replace(/\D/g, '');
     if (digits !== '' && digits.length !== 12)
       return reply.code(400).send(
-        frame(
+        cardPage(
           'Check the number',
           html`<h1>An Aadhaar number has 12 digits</h1>
             <p><a href="">Try again</a></p>`,
@@ -90,7 +86,7 @@ export function consentPages(app: FastifyInstance, sessions: Sessions): void {
     const back = sessions.choose(session, choice, {
       aadhaarLast4: digits === '' ? undefined : digits.slice(-4),
     });
-    if (back === null) return reply.send(frame('Closed', html`<h1>You closed the window</h1>`));
+    if (back === null) return reply.send(cardPage('Closed', html`<h1>You closed the window</h1>`));
     return reply.redirect(back, 303);
   });
 }
