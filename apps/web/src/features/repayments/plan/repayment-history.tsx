@@ -65,9 +65,13 @@ export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) 
 
 function Line({ item }: { readonly item: Repayment }) {
   const words = useRepaymentsWords();
-  const { documents } = useGlossary();
+  const { documents, reasons } = useGlossary();
   const { language } = useLanguage();
   const { takenBackOn } = item;
+  const takenBack =
+    takenBackOn === null
+      ? item.failureReason === 'given_by_mistake' && reasons[item.failureReason]
+      : words.plan.takenBackOn(formatDate(takenBackOn, language));
   return (
     <li className="py-2.5">
       <p className="figure-line items-baseline">
@@ -80,13 +84,9 @@ function Line({ item }: { readonly item: Repayment }) {
         {item.channel === 'checkout' ? null : <span>{words.plan.from[item.channel]}</span>}
         {item.isPaidByLink ? <span>{words.plan.fromLink}</span> : null}
         <StatusTag tone={TONES[item.status]}>
-          {takenBackOn === null ? words.status.names[item.status] : words.plan.takenBack}
+          {takenBack ? words.plan.takenBack : words.status.names[item.status]}
         </StatusTag>
-        {takenBackOn === null ? null : (
-          <span className="text-small text-ink-2">
-            {words.plan.takenBackOn(formatDate(takenBackOn, language))}
-          </span>
-        )}
+        {takenBack ? <span className="text-small text-ink-2">{takenBack}</span> : null}
         {item.status === 'succeeded' ? (
           <DocumentLink
             load={(asked) =>
