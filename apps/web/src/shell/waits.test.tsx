@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import type { Kyc } from '@mohlat/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { createRef, type ReactNode, useState } from 'react';
+import { createRef, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openScreen } from '../../test/open-screen.tsx';
 import { sampleForeclosure, sampleKyc, samplePayment } from '../../test/samples.ts';
+import { expectRetry, openPart, pass } from '../../test/waiting-part.tsx';
 import { BankAccountsSection } from '../features/bank-accounts/bank-accounts.tsx';
 import { SavedCardsSection } from '../features/cards/saved-cards.tsx';
 import { CreditSection } from '../features/credit/credit-section.tsx';
@@ -16,9 +16,7 @@ import { AutopayDialog } from '../features/repayments/autopay/autopay-dialog.tsx
 import type { AutopayState } from '../features/repayments/autopay/use-autopay.ts';
 import { CloseEarly } from '../features/repayments/early/close-early.tsx';
 import { foreclosureQuery } from '../features/repayments/repayments.data.ts';
-import { RewardHistory } from '../features/rewards/reward-history.tsx';
 import { DevicesCard } from '../features/security/devices-card.tsx';
-import { Requests } from '../features/support/requests.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NotificationsBell } from './notifications-bell.tsx';
 
@@ -50,7 +48,7 @@ const CLOSING = [
   <CloseEarly key="" payment={samplePayment()} onClose={nothing} />,
 ] as const;
 
-/** Parts of pages that read for themselves. */
+/** Parts of pages that read for themselves. Those of features that may be deleted are in their own tests. */
 const PARTS: readonly (readonly [string, ReactNode])[] = [
   VIDEO,
   CALL,
@@ -58,8 +56,6 @@ const PARTS: readonly (readonly [string, ReactNode])[] = [
   ['the hold of a payment', <PayHold key="" />],
   ['the limit after the KYC', <LimitStep key="" />],
   ['the credit in brief', <CreditSection key="" />],
-  ['the rewards', <RewardHistory key="" />],
-  ['the requests', <Requests key="" />],
   ['the cards', <SavedCardsSection key="" />],
   ['the bank accounts', <BankAccountsSection key="" />],
   ['the preferences', <PreferencesCard key="" />],
@@ -71,19 +67,6 @@ const PARTS: readonly (readonly [string, ReactNode])[] = [
   ['the devices', <DevicesCard key="" />],
 ];
 
-/** Opens a part behind a press, so that its clocks are those of the test. */
-async function openPart(part: ReactNode) {
-  function Before() {
-    const [isOpen, setIsOpen] = useState(false);
-    return isOpen ? part : <button onClick={() => setIsOpen(true)}>Enter</button>;
-  }
-  const opened = await openScreen({ path: '/part', Component: Before }, '/part');
-  vi.useFakeTimers();
-  fireEvent.click(screen.getByRole('button', { name: 'Enter' }));
-  return opened;
-}
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-
 afterEach(() => {
   vi.useRealTimers();
   toast.dismissAll();
@@ -91,23 +74,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test.each(PARTS)(
-  'given %s without an answer, then it says so, and after 15 s offers a retry',
-  async (_, part) => {
-    let asked = 0;
-    vi.stubGlobal('fetch', () => {
-      asked += 1;
-      return new Promise(nothing);
-    });
-    await openPart(part);
-    await pass(5_000);
-    expect(screen.getByText('Taking longer than usual')).toBeDefined();
-    await pass(10_000);
-    const before = asked;
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    await pass(0);
-    expect(asked).toBeGreaterThan(before);
-  },
+test.each(PARTS)('given %s without an answer, then it says so, and after 15 s offers a retry', (_, part) =>
+  expectRetry(part),
 );
 
 test.each([VIDEO, CALL, CLOSING])(

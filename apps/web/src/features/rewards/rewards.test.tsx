@@ -6,8 +6,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { ID, sampleDue, sampleMandate, samplePayment } from '../../../test/samples.ts';
+import { expectRetry } from '../../../test/waiting-part.tsx';
 import { en as codes } from '../../lib/admin/codes.words.ts';
 import { toast } from '../../ui/toast.tsx';
+import { RewardHistory } from './reward-history.tsx';
 
 const reward = (index: number, more: Partial<Reward>): Reward => ({
   id: `0192ab34-0000-7000-8000-00000000000${index}`,
@@ -60,11 +62,15 @@ async function open(answers: Answers = {}) {
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   toast.dismissAll();
   cleanup();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
+
+test('given the rewards without an answer, then it says so, and after 15 s offers a retry', () =>
+  expectRetry(<RewardHistory />));
 
 test('a reward is told with the last day on which it can be used', async () => {
   await open({ 'GET /rewards': rewards([reward(1, { expiresOn: '2027-11-20' })], 1_300) });

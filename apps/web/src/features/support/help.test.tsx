@@ -7,7 +7,9 @@ import { holdNetwork, problem, stubNetwork, type Answer, type Answers } from '..
 import { openScreen } from '../../../test/open-screen.tsx';
 import { pressTwice } from '../../../test/press-twice.ts';
 import { sampleMe } from '../../../test/samples.ts';
+import { expectRetry } from '../../../test/waiting-part.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Requests } from './requests.tsx';
 
 const PRICING: Answer = [
   200,
@@ -59,11 +61,15 @@ const MAYBE = 'We do not know whether the message arrived. What you wrote is sti
 const send = () => pressTwice(screen.getByRole('button', { name: 'Send Message' }));
 
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   toast.dismissAll();
   vi.unstubAllGlobals();
   sessionStorage.clear();
 });
+
+test('given the requests without an answer, then it says so, and after 15 s offers a retry', () =>
+  expectRetry(<Requests />));
 
 describe('Help & Support', () => {
   test('SPEC-2.support-mail: has its heading, both cards with their sentences, and the support e-mail', async () => {

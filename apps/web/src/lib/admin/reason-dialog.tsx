@@ -53,7 +53,6 @@ const DONE_BY_ANOTHER: ReadonlySet<string> = new Set<ErrorCode>([
   'review_decided',
   'approval_already_decided',
   'break_resolved',
-  'ticket_changed',
   'note_changed',
   'settings_changed',
   'approval_open',

@@ -4,7 +4,6 @@ import { giveReceipt } from '../receipts/receipts.ts';
 import { hold } from '../receipts/receipts.repo.ts';
 import { followReturn } from '../collections.jobs.ts';
 import { createStandingSweep } from '#features/credit/credit.standing.ts';
-import { listRewardRows, lockUsable } from '#features/rewards/rewards.repo.ts';
 import { createLog } from '#platform/log/log.ts';
 import { dispute } from '#test/disputing.ts';
 import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
@@ -125,26 +124,4 @@ test('LEND-14: given what a process of the version before wrote of disputes, whe
   await lab.owner.query("update chargebacks set status = 'won' where user_id = $1", [won.userId]);
   await sweep();
   expect([await standing(opened), await standing(won)]).toEqual([HELD, FREE]);
-});
-
-test('LEND-24: given cashback of a payment whose repayment is disputed, then it cannot be used until the dispute is won', async () => {
-  const loan = await aRepaid('cashback');
-  const { rows } = await lab.owner.query<{ id: string }>(
-    `insert into rewards (user_id, kind, amount_paise, loan_id, number, earned_on, earned_at, expires_on)
-     values ($1, 'cashback', 1300, $2, 1, $3, $4, '2028-01-15') returning id`,
-    [loan.userId, loan.loanId, START, lab.clock.now()],
-  );
-  const today = lab.clock.today();
-  const usable = () =>
-    lab.worker.forUser(loan.userId, async (tx) => {
-      const page = { limit: 10, usable: true } as const;
-      const { usablePaise } = await listRewardRows(tx, loan.userId, page, today);
-      return [usablePaise, await lockUsable(tx, loan.userId, [rows[0]!.id], today)];
-    });
-  expect(await usable()).toEqual([1300, [1300]]);
-  await hear('cashback', ['open']);
-  expect(await usable()).toEqual([0, []]);
-  await hear('cashback', ['won']);
-  expect(await usable()).toEqual([1300, [1300]]);
-  await lab.owner.query('delete from rewards where user_id = $1', [loan.userId]);
 });
