@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClock } from '#platform/clock/clock.ts';
 import { createDatabase, type Database } from '#platform/db/database.ts';
 import { migrate } from '#platform/db/migrate.ts';
+import { createPool } from '#platform/db/pool.ts';
+import { isUnavailable } from '#platform/db/unavailable.ts';
 import { createLog } from '#platform/log/log.ts';
 import { patientPool } from '#test/database.ts';
 import { type OwnPostgres, ownPostgres } from '#test/outage/product.ts';
@@ -122,6 +124,20 @@ test('given a follower that is not there, when commits wait for it, the figures 
   expect((await figures())['log_held_bytes']).toBeGreaterThan(0);
   await waitFor('ANY 1 (backup)');
   expect(await figures()).toMatchObject({ database_awaits: 1 });
+});
+
+test('given a follower that is away, when a write waits for it, then it is given up in time, as of a database that is away', async () => {
+  await owner.query('create table waited (note text); grant insert on waited to mohlat_api');
+  // A database of tests waits for no disk, and so for no follower.
+  await owner.query('alter database postgres set synchronous_commit = on');
+  onTestFinished(() => void owner.query('alter database postgres reset synchronous_commit'));
+  await waitFor('ANY 1 (backup)');
+  // The server ends such a wait at no time-out: the connection does, a little after that of its statements.
+  const pool = createPool(postgres.url, 'mohlat_api', 1, { statementMs: 200, silenceMs: 200 });
+  const impatient = createDatabase(pool, createClock(createLog('silent')));
+  onTestFinished(() => impatient.close());
+  const written = impatient.once("insert into waited values ('once')", []);
+  await expect(written).rejects.toSatisfy(isUnavailable);
 });
 
 test('given a synchronous standby, when it streams the log, the figures say that commits do not wait', async () => {
