@@ -133,7 +133,7 @@ describe('an address that an operator gave to an account, without a proof', () =
       expect(taken.text).not.toContain(secret);
   });
 
-  it('given nobody was ever there, when a stranger signs up with it, then no more is told than the claim', async () => {
+  it('given an account that was never used, when a stranger signs up with it, then no more is told than the claim', async () => {
     const [email, phone] = [anEmail(), aPhone()];
     const made = await admin.createUser({ email, phone, user_metadata: { name: 'Owner' }, role: 'clerk' });
     const { taken, free } = await answers(email);
@@ -141,6 +141,87 @@ describe('an address that an operator gave to an account, without a proof', () =
     expect(taken.json).toMatchObject({ id: made.data.user?.id, email, phone: '', role: 'authenticated' });
     expect(taken.json.identities).toMatchObject([{ provider: 'email', user_id: made.data.user?.id }]);
     expect(taken.text).not.toContain('Owner');
+  });
+});
+
+describe('an address that an operator confirms', () => {
+  const confirmedBy = (who: Who) => ('email' in who ? { email_confirm: true } : { phone_confirm: true });
+  const holderOf = async (who: Who) => {
+    const { rows } = await site.auth.sql.query<{ id: string }>(
+      `select id from auth.users where ${'email' in who ? 'email' : 'phone'} = $1`,
+      [addressOf(who)],
+    );
+    return rows[0]?.id ?? '';
+  };
+
+  it('given one sign-up waits for it, then the account has its password and words', async () => {
+    for (const who of [{ email: anEmail() }, { phone: aPhone() }]) {
+      await signUp(who, OWNERS, { name: 'Owner' });
+      const { data, error } = await admin.updateUserById(await holderOf(who), confirmedBy(who));
+      expect(error).toBeNull();
+      const proof = 'email' in who ? 'email_verified' : 'phone_verified';
+      expect(data.user?.user_metadata).toMatchObject({ name: 'Owner', [proof]: true });
+      expect(await logIn(who, OWNERS)).toBeUndefined();
+    }
+  });
+
+  it('given a new password and words with it, then the operator’s count', async () => {
+    const who = { email: anEmail() };
+    await signUp(who, OWNERS, { name: 'Owner', city: 'Pune' });
+    const fields = { email_confirm: true, password: 'operators-Kettle-3', user_metadata: { name: 'Asha' } };
+    const { data } = await admin.updateUserById(await holderOf(who), fields);
+    expect(data.user?.user_metadata).toMatchObject({ name: 'Asha', city: 'Pune' });
+    expect([await logIn(who, OWNERS), await logIn(who, 'operators-Kettle-3')]).toEqual([
+      'invalid_credentials',
+      undefined,
+    ]);
+  });
+
+  it('given several wait for it, then it has no password, and no words or account elsewhere of any', async () => {
+    const who = { email: anEmail() };
+    const stranger = somebody({ email: who.email, email_verified: false, name: 'Stranger' });
+    await site.through(site.auth.client(), stranger);
+    await signUp(who, STRANGERS, { ref: 'STRANGE' });
+    await signUp(who, OWNERS);
+    const { data } = await admin.updateUserById(await holderOf(who), { email_confirm: true });
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email']);
+    expect(JSON.stringify(data.user)).not.toMatch(/STRANGE|Stranger/);
+    expect([await logIn(who, STRANGERS), await logIn(who, OWNERS)]).toEqual([
+      'invalid_credentials',
+      'invalid_credentials',
+    ]);
+  });
+
+  it('given another than the one a sign-up waits for, then that sign-up brings nothing', async () => {
+    const [who, other] = [{ email: anEmail() }, { email: anEmail() }];
+    await signUp(who, STRANGERS, { ref: 'STRANGE' });
+    const { data } = await admin.updateUserById(await holderOf(who), { ...other, email_confirm: true });
+    expect(data.user?.email).toBe(other.email);
+    expect(data.user?.user_metadata).not.toHaveProperty('ref');
+    expect(await logIn(other, STRANGERS)).toBe('invalid_credentials');
+  });
+
+  it('given an account with a password of the operator’s, when its person proves it, then they log in by that', async () => {
+    const ways: readonly ((email: string) => Promise<unknown>)[] = [
+      (email) => site.auth.client().signInWithOtp({ email }),
+      (email) => site.auth.client().resetPasswordForEmail(email),
+      (email) => admin.inviteUserByEmail(email),
+      async (email) => {
+        await signUp({ email }, STRANGERS);
+        site.auth.passSeconds(61);
+        await site.auth.client().signInWithOtp({ email });
+      },
+    ];
+    for (const send of ways) {
+      const who = { email: anEmail() };
+      expect((await admin.createUser({ ...who, password: OWNERS })).error).toBeNull();
+      await send(who.email);
+      await confirm(who, await newestCode(who));
+      expect([await logIn(who, STRANGERS), await logIn(who, OWNERS)]).toEqual([
+        'invalid_credentials',
+        undefined,
+      ]);
+    }
   });
 });
 

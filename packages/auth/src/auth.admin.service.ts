@@ -20,9 +20,10 @@ import {
   updateUser,
 } from './auth.repo.ts';
 import { type Metadata, isUuid, mergeMetadata, normalEmail, normalPhone } from './auth.rules.ts';
-import { assertFree } from './auth.proven-contacts.service.ts';
+import { assertFree, confirmedBy } from './auth.proven-contacts.service.ts';
 import { deleteSessions, findSession } from './auth.sessions.repo.ts';
 import { readBelongings } from './auth.sessions.service.ts';
+import { takeOverConfirmed } from './auth.sign-ups.service.ts';
 import { deleteUndoLinks } from './auth.undo.repo.ts';
 import { type User, isBanned, userJson } from './auth.user.ts';
 
@@ -186,8 +187,11 @@ export async function changeUserAsAdmin(
     const isRestored = kept.is_restorable;
     if (isRestored && email === null && phone === null)
       throw invalid('A deleted user is restored by giving it an email or phone');
-    const user = isRestored ? { ...kept, ...RESTORED } : kept;
     await assertFree(tx, id, { ...fields, email, phone }, now);
+    const confirmed = confirmedBy(kept, { ...fields, email, phone });
+    const user = isRestored
+      ? { ...kept, ...RESTORED }
+      : await takeOverConfirmed(tx, parts, kept, confirmed, now);
     const change = await adminChange(tx, parts, user, { ...fields, email, phone });
     await updateUser(
       tx,

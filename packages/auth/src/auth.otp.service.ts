@@ -17,14 +17,8 @@ import {
   sendSmsCode,
 } from './auth.send.service.ts';
 import { type SignedIn, lockSignedIn } from './auth.sessions.service.ts';
-import {
-  type Address,
-  assertSmsChannel,
-  confirmAddress,
-  registerUser,
-  sendConfirmation,
-} from './auth.signup.service.ts';
-import { findSoleClaim } from './auth.sign-ups.service.ts';
+import { assertSmsChannel, confirmAddress, registerUser, sendConfirmation } from './auth.signup.service.ts';
+import { type Address, findSoleClaim } from './auth.sign-ups.service.ts';
 import { isConfirmed, type User } from './auth.user.ts';
 
 interface PkceFields {

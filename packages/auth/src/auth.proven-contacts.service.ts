@@ -6,6 +6,7 @@ import { insertEvent } from './auth.events.repo.ts';
 import { sendNotice } from './auth.notices.service.ts';
 import type { AuthParts, Caller } from './auth.parts.ts';
 import { findUserByAddress, insertIdentity, mergeIdentityData, updateUser } from './auth.repo.ts';
+import type { Address } from './auth.sign-ups.service.ts';
 import { type User, withProvider } from './auth.user.ts';
 
 type Contact = 'email' | 'phone';
@@ -52,6 +53,14 @@ export async function assertFree(tx: Tx, userId: string, given: Given, now: Date
         : ((await findUserByAddress(tx, column, value))?.id ?? userId) === userId;
     if (!isFree) throw new AuthError(`${column}_exists`, column === 'phone' ? { message: PHONE_TAKEN } : {});
   }
+}
+
+/** The addresses of an account for which an operator vouches, those that they give it among them. */
+export function confirmedBy(user: User, given: Given): Address[] {
+  return (['email', 'phone'] as const).flatMap((provider) => {
+    const value = given[provider] ?? user[provider];
+    return given[`${provider}_confirm`] === true && value !== null ? [{ provider, value }] : [];
+  });
 }
 
 const PHONE_TAKEN = 'Phone number already registered by another user';

@@ -15,7 +15,7 @@ import type { CodeKind, Metadata } from './auth.rules.ts';
 import { deleteSessions } from './auth.sessions.repo.ts';
 import { type SignUp, deleteSignUps, listSignUps, putSignUp } from './auth.sign-ups.repo.ts';
 import { deleteUndoLinks } from './auth.undo.repo.ts';
-import { type User, providersOf } from './auth.user.ts';
+import { type User, hasLived, isConfirmed, providersOf } from './auth.user.ts';
 
 /** A pending sign-up: the password and data that its confirmation code installs. */
 export interface Claim {
@@ -95,11 +95,16 @@ function isOneBrowser(one: Buffer | null, other: Buffer | null): boolean {
  * Undefined where the asker is unknown: the proof is then of the address alone.
  */
 export async function findSoleClaim(tx: Tx, user: User): Promise<Claim | undefined> {
-  const [only, ...others] = await listSignUps(tx, user.id);
-  const isOther = user.invited_at !== null || user.password_hash !== null || others.length > 0;
-  if (!only?.made_account || isOther) return undefined;
+  const only = await findSole(tx, user);
+  if (!only) return undefined;
   const { provider, password_hash: passwordHash, user_metadata: data, device_hash: deviceHash } = only;
   return { provider, passwordHash, data, deviceHash, madeAccount: true };
+}
+
+async function findSole(tx: Tx, user: User): Promise<SignUp | undefined> {
+  const [only, ...others] = await listSignUps(tx, user.id);
+  const isOther = user.invited_at !== null || user.password_hash !== null || others.length > 0;
+  return only?.made_account && !isOther ? only : undefined;
 }
 
 /** The passwords with which people signed up who have not proven the address. */
@@ -121,16 +126,41 @@ export async function expelStrangers(tx: Tx, parts: AuthParts, userId: string): 
 /** Columns of an account in which no change of contacts waits. */
 export const NOTHING_WAITS = { new_email: null, new_phone: null, email_change_accepted_count: 0 } as const;
 
+/** An address that a caller claims: one of the two. */
+export interface Address {
+  readonly provider: 'email' | 'phone';
+  readonly value: string;
+}
+
+/**
+ * Gives an account that was never proven to the person for whom an operator confirms an address, as its code would: with the sign-up
+ * that waits for it, if there was no other. An account that was proven, or that anybody was ever signed in to, stays as it is.
+ */
+export async function takeOverConfirmed(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  confirmed: readonly Address[],
+  now: Date,
+): Promise<User> {
+  const [first] = confirmed;
+  if (!first || isConfirmed(user) || hasLived(user)) return user;
+  const sole = await findSole(tx, user);
+  const own = confirmed.find(({ value }) => value === sole?.address);
+  return takeOver(tx, parts, user, own && sole, own ?? first, now);
+}
+
 /**
  * Gives an account that was not proven to the person who proves its address now: with what they signed up with, if the code was
- * that sign-up's. Whatever others left in it goes: passwords, words, accounts elsewhere, sessions, factors, waiting changes.
+ * that sign-up's. Whatever others left in it goes: passwords, words, accounts elsewhere, sessions, factors, waiting changes. A password
+ * on the account itself is an operator's, and stays: those of sign-ups wait beside it, unless somebody was signed in to it.
  */
 export async function takeOver(
   tx: Tx,
   parts: AuthParts,
   user: User,
   signUp: SignUp | undefined,
-  address: { readonly provider: 'email' | 'phone'; readonly value: string },
+  address: Address,
   now: Date,
 ): Promise<User> {
   const metadata = standardMetadata(user.id, address, signUp?.user_metadata ?? {});
@@ -152,7 +182,7 @@ export async function takeOver(
     user.id,
     {
       ...NOTHING_WAITS,
-      password_hash: signUp?.password_hash ?? null,
+      password_hash: signUp?.password_hash ?? (hasLived(user) ? null : user.password_hash),
       user_metadata: { ...said, ...metadata },
       sign_up_device_hash: signUp?.device_hash ?? null,
       app_metadata: { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) },
@@ -162,11 +192,7 @@ export async function takeOver(
 }
 
 /** Puts what the server itself says of an account over what the caller sent. */
-export function standardMetadata(
-  userId: string,
-  address: { readonly provider: 'email' | 'phone'; readonly value: string },
-  data: Metadata,
-): Metadata {
+export function standardMetadata(userId: string, address: Address, data: Metadata): Metadata {
   const email = address.provider === 'email' ? { email: address.value } : {};
   return { ...data, sub: userId, ...email, email_verified: false, phone_verified: false };
 }

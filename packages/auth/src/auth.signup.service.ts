@@ -18,7 +18,7 @@ import {
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
 import { sendLinkMail, sendNoMail, sendNoSms, sendSmsCode } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
-import { standardMetadata } from './auth.sign-ups.service.ts';
+import { type Address, standardMetadata } from './auth.sign-ups.service.ts';
 import { type User, decoyJson, hasLived, identityJson, isConfirmed } from './auth.user.ts';
 
 export interface SignUpFields {
@@ -29,12 +29,6 @@ export interface SignUpFields {
   readonly channel?: string | undefined;
   readonly code_challenge?: string | undefined;
   readonly code_challenge_method?: string | undefined;
-}
-
-/** An address that a caller claims: one of the two. */
-export interface Address {
-  readonly provider: 'email' | 'phone';
-  readonly value: string;
 }
 
 type Answer = SessionAnswer | Record<string, unknown>;
