@@ -1,7 +1,4 @@
-import { paise, type Paise } from './paise.ts';
-
-/** No amount a person types may be above this. Rule: LEND-M1 */
-export const MAX_INPUT_PAISE: Paise = paise(1_000_000_000_000);
+import type { Paise } from './paise.ts';
 
 export interface RupeeFormat {
   /** `auto` drops ".00" of whole rupees, for an amount standing alone; `always` keeps columns aligned. */
@@ -28,23 +25,4 @@ export function formatRupees(amount: Paise, format: RupeeFormat = {}): string {
   const shown = format.decimals !== 'always' && fraction === '00' ? whole : `${whole}.${fraction}`;
   const plus = format.sign === 'always' && amount > 0 ? '+' : '';
   return `${amount < 0 ? '−' : plus}₹${shown}`;
-}
-
-const GROUPED = /^\d{1,3}(?:,\d{2,3})*,\d{3}$/;
-
-/**
- * Reads what a person typed or pasted: "₹1,23,456.5", "Rs. 500", "1500". Commas must group thousands, so "1,5"
- * is refused, not read as fifteen. Undefined when it is not an amount of rupees from 0 to the input ceiling
- * with at most two decimals.
- */
-export function parseRupees(text: string): Paise | undefined {
-  const bare = text.trim().replace(/^(?:₹|rs\.?|inr)\s*/i, '');
-  const match = /^([\d,]*)(?:\.(\d{0,2}))?$/.exec(bare);
-  if (match === null) return undefined;
-  const whole = match[1] ?? '';
-  const fraction = match[2] ?? '';
-  if (whole === '' && fraction === '') return undefined;
-  if (whole.includes(',') && !GROUPED.test(whole)) return undefined;
-  const value = BigInt(`${whole.replaceAll(',', '')}${fraction.padEnd(2, '0')}`);
-  return value > BigInt(MAX_INPUT_PAISE) ? undefined : paise(value);
 }

@@ -32,15 +32,53 @@ describe('amounts', () => {
   });
 
   test.each([
-    ['₹1,23,456', 12_345_600],
-    ['Rs. 500', 50_000],
+    ['₹1,23,456.5', 12_345_650],
+    ['₹ 1,23,456', 12_345_600],
+    ['123,456.70', 12_345_670],
     ['1 200.5', 120_050],
+    ['Rs. 500', 50_000],
+    ['rs500', 50_000],
+    ['INR 1500', 150_000],
+    ['  1500.  ', 150_000],
     ['12.', 1_200],
-    ['', undefined],
-    ['twelve', undefined],
-    ['1.234', undefined],
-  ])('what is typed or pasted as "%s" is read as %s paise', (text, paise) => {
+    ['.5', 50],
+    ['0', 0],
+    ['007', 700],
+    ['10,00,00,00,000', 1_000_000_000_000],
+  ])('LEND-M1: what is typed or pasted as "%s" is read as %s paise', (text, paise) => {
     expect(parseRupees(text)).toBe(paise);
+  });
+
+  test.each([
+    '',
+    '.',
+    '₹',
+    ',',
+    '1,5',
+    '1,23,45',
+    ',123',
+    '1.234',
+    '-5',
+    '−5',
+    '1e3',
+    'twelve',
+    '1 2',
+    '10,00,00,00,000.01',
+    '9'.repeat(40),
+  ])('LEND-M1: what is typed as %j is no amount', (text) => {
+    expect(parseRupees(text)).toBeUndefined();
+  });
+
+  test('LEND-M6: an amount that was written is read back', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000_000_000 }),
+        fc.constantFrom('auto' as const, 'always' as const),
+        (paise, decimals) => {
+          expect(parseRupees(formatRupees(paise, decimals))).toBe(paise);
+        },
+      ),
+    );
   });
 
   test('an amount is grouped the Indian way while it is typed', () => {

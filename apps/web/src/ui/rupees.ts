@@ -33,13 +33,24 @@ export function formatInstalments(
     : `${count - 1} × ${each} + ${formatRupees(lastPaise, decimals)}`;
 }
 
-/** Reads what a person typed or pasted ("₹1,23,456.5", "1 200", "Rs. 500") as paise; undefined when it is no amount. */
+/** No amount a person types may be above this; the server refuses more. Rule: LEND-M1 */
+const MAX_INPUT_PAISE = 1_000_000_000_000;
+const GROUPED = /^\d{1,3}(?:[,\s]\d{2,3})*[,\s]\d{3}$/;
+
+/**
+ * Reads what a person typed or pasted ("₹1,23,456.5", "1 200", "Rs. 500") as paise. Commas and spaces must group thousands, so
+ * "1,5" is refused, not read as fifteen. Undefined when it is no amount from 0 to the ceiling with at most two decimals.
+ */
 export function parseRupees(text: string): number | undefined {
-  const bare = text.replace(/^\s*(₹|rs\.?|inr)/i, '').replace(/[\s, ]/g, '');
-  const match = /^(\d{1,13})(?:\.(\d{0,2}))?$/.exec(bare);
-  if (!match) return undefined;
-  const paise = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-  return Number.isSafeInteger(paise) ? paise : undefined;
+  const bare = text
+    .trim()
+    .replace(/^(?:₹|rs\.?|inr)\s*/i, '')
+    .trim();
+  const [, whole = '', fraction = ''] = /^([\d,\s]*)(?:\.(\d{0,2}))?$/.exec(bare) ?? [];
+  const isWhole = /^\d*$/.test(whole) || GROUPED.test(whole);
+  if (!isWhole || (whole === '' && fraction === '')) return undefined;
+  const paise = Number(`${whole.replace(/[,\s]/g, '')}${fraction.padEnd(2, '0')}`);
+  return paise > MAX_INPUT_PAISE ? undefined : paise;
 }
 
 /** A currency before the digits, as in "Rs. 500": its point is none of the amount's. */
