@@ -132,7 +132,6 @@ begin
   insert into unidentified_receipts (provider, payment_ref, order_ref, amount_paise, refunded_paise, is_credit_source, received_at,
     value_on, status, hinted_repayment_id, return_on, created_at)
   values ('razorpay', p_facts ->> 'paymentRef', p_facts ->> 'orderRef', (p_facts ->> 'amountPaise')::bigint,
-    -- An older process keeps nothing that went back in part.
     coalesce((p_facts ->> 'refundedPaise')::bigint, 0),
     (p_facts ->> 'isCreditSource')::boolean, (p_facts ->> 'receivedAt')::timestamptz,
     ist_date((p_facts ->> 'receivedAt')::timestamptz), 'held', (p_facts ->> 'hintedRepaymentId')::uuid,

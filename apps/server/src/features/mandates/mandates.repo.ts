@@ -31,7 +31,7 @@ export interface MandateRow {
   readonly maximum_paise: number;
   readonly until_on: BusinessDate;
   readonly masked_account: string | null;
-  /** Null for UPI, and where an older process began it. */
+  /** Null for UPI. */
   readonly bank_account_id: string | null;
   readonly customer_ref: string | null;
   readonly order_ref: string | null;

@@ -191,17 +191,11 @@ async function prepare(deps: Deps, tx: Tx, actor: Actor, body: Body): Promise<Pr
   const payer = { name, email, contact: mobile && `+91${mobile}` };
   const row =
     open?.kind === body.kind &&
-    isFrom(account, open) &&
+    open.bank_account_id === (account?.id ?? null) &&
     istDate(open.created_at.getTime()) === deps.clock.today()
       ? open
       : await openMandate(deps, tx, actor, { facts, body, account, open });
   return { row, payer, account };
-}
-
-/** Whether a mandate debits this account. The last four digits say so only where an older process wrote no more. */
-function isFrom(account: repo.DebitAccount | undefined, open: repo.MandateRow): boolean {
-  if (open.bank_account_id !== null) return open.bank_account_id === account?.id;
-  return open.masked_account === (account?.masked_number ?? null);
 }
 
 interface Wanted {

@@ -28,8 +28,8 @@ const reports = z.object({
   deliveries: z.array(
     z.object({ providerRef: z.string(), status: z.string(), detail: z.string().optional() }),
   ),
-  /** The call-back that brought it; a job of the version before does not say. */
-  report: z.object({ provider: z.enum(['msg91', 'smtp']), reference: z.string() }).optional(),
+  /** The call-back that brought it. */
+  report: z.object({ provider: z.enum(['msg91', 'smtp']), reference: z.string() }),
 });
 
 type Deps = Pick<FeatureContext, 'vault' | 'providers' | 'log' | 'clock' | 'worker' | 'config'> & {
@@ -98,8 +98,7 @@ export function notificationJobs(deps: Deps): Job[] {
         const outcome = outcomeOf(told);
         if (outcome) await deps.worker.plain((tx) => deliveries.report(tx, providerRef, outcome, now));
       }
-      if (report)
-        await deps.worker.single((tx) => closeInbox(tx, report.provider, report.reference, 'enquired', now));
+      await deps.worker.single((tx) => closeInbox(tx, report.provider, report.reference, 'enquired', now));
     }),
   ];
 }

@@ -73,8 +73,7 @@ export interface PaymentFacts {
   readonly plannedSchedule: readonly ScheduleRow[];
   readonly billOn: string | null;
   readonly billDueOn: string | null;
-  /** Missing in an answer that a version before kept. */
-  readonly billDuePaise?: number | null;
+  readonly billDuePaise: number | null;
   readonly billStatus: Payment['billStatus'];
   readonly failureReason: string | null;
   readonly needsReview: boolean;
@@ -238,7 +237,7 @@ export function toPayment(facts: PaymentFacts, today: BusinessDate): Payment {
     dueDate: instalments.at(-1)?.shownOn ?? rows.at(-1)?.dueOn ?? null,
     billDate: facts.billOn,
     billDueDate: facts.billDueOn,
-    billDuePaise: facts.billDuePaise ?? null,
+    billDuePaise: facts.billDuePaise,
     paidAt: facts.paidAt === null ? null : instant(facts.paidAt),
     ourReference: facts.ourReference,
     railReference: facts.railReference,

@@ -188,8 +188,7 @@ export function unblockApproval(deps: Pick<BlocksDeps, 'clock' | 'notifier' | 'l
 export function colleagueBlockApproval(deps: Pick<BlocksDeps, 'notifier' | 'lender'>): ApprovalHandler {
   return approvalHandler({
     kind: 'colleague_block',
-    // A proposal of the version before says nothing of fraud.
-    payload: z.object({ isFraud: z.boolean().default(false) }),
+    payload: z.object({ isFraud: z.boolean() }),
     async describe(tx, { objectId, payload: { isFraud } }, now) {
       const row = await known(tx, objectId, now);
       return {

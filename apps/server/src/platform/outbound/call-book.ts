@@ -76,9 +76,8 @@ export function createCallBook({ worker, clock, log }: Deps, everyMs = WRITE_EVE
   };
 }
 
-/** Rows of `provider_calls` that count against the provider. An older process leaves it to the name of the error. */
-export const IS_FAILURE =
-  "coalesce(outcome = 'failed', result not in ('ok', 'ProviderRejected', 'ProviderDuplicate'))";
+/** Rows of `provider_calls` that count against the provider. */
+export const IS_FAILURE = "outcome = 'failed'";
 /** Rows of `provider_calls` that we did not hold back ourselves. */
 export const IS_SENT = "outcome is distinct from 'not_sent'";
 
