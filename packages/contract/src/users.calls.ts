@@ -23,30 +23,6 @@ export const getUser = declareCall({
   roles: STAFF_ROLES,
 });
 
-export const listUserPayments = declareCall({
-  name: 'listUserPayments',
-  method: 'GET',
-  path: '/admin/users/{id}/payments',
-  access: 'admin',
-  roles: STAFF_ROLES,
-});
-
-export const listUserRepayments = declareCall({
-  name: 'listUserRepayments',
-  method: 'GET',
-  path: '/admin/users/{id}/repayments',
-  access: 'admin',
-  roles: STAFF_ROLES,
-});
-
-export const listUserJournals = declareCall({
-  name: 'listUserJournals',
-  method: 'GET',
-  path: '/admin/users/{id}/journals',
-  access: 'admin',
-  roles: ['risk', 'finance', 'admin'],
-});
-
 /** Where an entry of the one timeline comes from. */
 export const USER_TIMELINE_KINDS = [
   'sign_in',

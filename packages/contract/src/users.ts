@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { APPROVAL_KINDS } from './approvals.calls.ts';
-import { BILL_STATUSES, KYC_STATUSES, PAYMENT_STATUSES, REPAYMENT_STATUSES } from './constants.ts';
+import { KYC_STATUSES } from './constants.ts';
 import { contract } from './endpoint.ts';
 import { nameSchema } from './names.ts';
 import { FUNNEL_STEPS } from './overview.calls.ts';
-import { planSchema } from './payments.ts';
 import {
   dateSchema,
   idParams,
@@ -14,7 +13,6 @@ import {
   pageOf,
   pageQuery,
   paiseSchema,
-  signedPaiseSchema,
 } from './primitives.ts';
 import { REVIEW_KINDS, REVIEW_STATUSES } from './reviews.calls.ts';
 import { ACCOUNT_STATES, KYC_STANDINGS, USER_TIMELINE_KINDS } from './users.calls.ts';
@@ -61,9 +59,7 @@ const check = z.object({
 
 const limitChange = z.object({
   at: instantSchema,
-  fromState: z.string(),
   toState: z.string(),
-  fromLimitPaise: paiseSchema,
   toLimitPaise: paiseSchema,
   reason: z.string().nullable(),
 });
@@ -83,7 +79,6 @@ export const userAnswer = userItem.extend({
     dateOfBirthMasked: z.string().nullable(),
     addressMasked: z.string().nullable(),
     monthlyIncomePaise: paiseSchema.nullable(),
-    onboardedAt: instantSchema.nullable(),
     isEmailConfirmed: z.boolean(),
     isMobileConfirmed: z.boolean(),
   }),
@@ -103,15 +98,12 @@ export const userAnswer = userItem.extend({
         masked: z.string(),
         bankName: z.string(),
         status: z.string(),
-        /** As the bank has it, and how near it is to the person's name. */
+        /** As the bank has it. */
         nameAtBank: nameSchema.nullable(),
-        namePercent: z.int().nullable(),
         reason: z.string().nullable(),
       }),
     ),
     risk: z.string().nullable(),
-    dueOn: dateSchema.nullable(),
-    lapsedAt: instantSchema.nullable(),
     /** The latest questions put to an issuer, newest first. */
     attempts: z.array(z.object({ kind: z.string(), outcome: z.string(), at: instantSchema })),
   }),
@@ -120,11 +112,8 @@ export const userAnswer = userItem.extend({
       stateReason: z.string().nullable(),
       availablePaise: paiseSchema,
       score: z.int().nullable(),
-      reportOn: dateSchema.nullable(),
-      reviewOn: dateSchema.nullable(),
       /** The most that may be proposed by the policy; null where nothing may. */
       proposableMaxPaise: paiseSchema.nullable(),
-      offer: z.object({ limitPaise: paiseSchema, expiresAt: instantSchema }).nullable(),
       /** The latest changes, newest first. */
       history: z.array(limitChange),
     })
@@ -164,16 +153,11 @@ export const userAnswer = userItem.extend({
   ),
   referrals: z.object({
     code: z.string().nullable(),
-    /** The person who brought this one. */
-    referredBy: personRef.nullable(),
     friends: z.array(
       z.object({
         account: personRef,
         at: instantSchema,
-        hasKyc: z.boolean(),
-        hasPaid: z.boolean(),
         rewardPaise: paiseSchema.nullable(),
-        refusedReason: z.string().nullable(),
       }),
     ),
   }),
@@ -188,12 +172,7 @@ export const userAnswer = userItem.extend({
     reviews: leftOutSchema,
     friends: leftOutSchema,
   }),
-  counts: z.object({
-    payments: z.int().nonnegative(),
-    repayments: z.int().nonnegative(),
-    journals: z.int().nonnegative(),
-    notes: z.int().nonnegative(),
-  }),
+  counts: z.object({ payments: z.int().nonnegative() }),
 });
 export type UserDetail = z.input<typeof userAnswer>;
 
@@ -238,60 +217,6 @@ export const usersContract = contract({
       summary: 'One account with its whole story, identifiers masked; looking is written to the audit log',
       params: idParams,
       answer: userAnswer,
-    },
-    listUserPayments: {
-      summary: 'The payments of an account, newest first',
-      params: idParams,
-      query: pageQuery,
-      answer: pageOf(
-        z.object({
-          id: idSchema,
-          at: instantSchema,
-          status: z.enum(PAYMENT_STATUSES),
-          billStatus: z.enum(BILL_STATUSES),
-          bankName: z.string(),
-          last4: z.string(),
-          amountPaise: paiseSchema,
-          totalPaise: paiseSchema,
-          outstandingPaise: paiseSchema,
-          plan: planSchema,
-          needsReview: z.boolean(),
-        }),
-      ),
-    },
-    listUserRepayments: {
-      summary: 'The repayments of an account, newest first',
-      params: idParams,
-      query: pageQuery,
-      answer: pageOf(
-        z.object({
-          id: idSchema,
-          at: instantSchema,
-          paymentId: idSchema,
-          status: z.enum(REPAYMENT_STATUSES),
-          channel: z.string(),
-          amountPaise: paiseSchema,
-          receivedAt: instantSchema.nullable(),
-          failureReason: z.string().nullable(),
-        }),
-      ),
-    },
-    listUserJournals: {
-      summary: 'What was posted for an account, newest first; debits are positive',
-      params: idParams,
-      query: pageQuery,
-      answer: pageOf(
-        z.object({
-          id: idSchema,
-          at: instantSchema,
-          kind: z.string(),
-          effectiveOn: dateSchema,
-          paymentId: idSchema.nullable(),
-          /** The journal it undoes. */
-          reversalOf: idSchema.nullable(),
-          lines: z.array(z.object({ account: z.string(), name: z.string(), amountPaise: signedPaiseSchema })),
-        }),
-      ),
     },
     listUserTimeline: {
       summary: 'Everything that happened to an account, in one line of time, newest first',

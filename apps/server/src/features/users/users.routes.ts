@@ -4,10 +4,7 @@ import {
   changeUser,
   changeUserNote,
   getUser,
-  listUserJournals,
   listUserNotes,
-  listUserPayments,
-  listUserRepayments,
   listUsers,
   listUserTimeline,
   proposeUnblock,
@@ -28,15 +25,6 @@ export function registerUsers(endpoints: EndpointRegistry, deps: BlocksDeps): vo
 
   endpoints.handle(listUsers, ({ actor, query, trace }) => users.list(actor, query, trace));
   endpoints.handle(getUser, ({ actor, params, trace }) => users.get(actor, params.id, trace));
-  endpoints.handle(listUserPayments, ({ actor, params, query, trace }) =>
-    users.payments(actor, params.id, query, trace),
-  );
-  endpoints.handle(listUserRepayments, ({ actor, params, query, trace }) =>
-    users.repayments(actor, params.id, query, trace),
-  );
-  endpoints.handle(listUserJournals, ({ actor, params, query, trace }) =>
-    users.journals(actor, params.id, query, trace),
-  );
   endpoints.handle(listUserTimeline, ({ actor, params, query, trace }) =>
     users.timeline(actor, params.id, query, trace),
   );

@@ -2,9 +2,6 @@ import type { Trace } from '#platform/http/trace.ts';
 import type {
   AnswerOf,
   getUser,
-  listUserJournals,
-  listUserPayments,
-  listUserRepayments,
   listUsers,
   listUserTimeline,
   QueryOf,
@@ -14,14 +11,12 @@ import type {
 import type { ActCall, ListCall, SectionCall } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findContact, mobileHashes } from '#features/me/index.ts';
-import { factsOn, listFacts, toPayment } from '#features/payments/index.ts';
 import { type AuditNote, writeAudit } from '#platform/audit/audit.ts';
 import { pageOf } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as list from './users.list.repo.ts';
 import { readSearch, type UserSearch } from './users.rules.ts';
-import * as sections from './users.sections.repo.ts';
 import { readStory } from './users.story.ts';
 import { findAccount, findProfile } from './users.story.repo.ts';
 import { listTimeline, type TimelineRow } from './users.timeline.repo.ts';
@@ -34,9 +29,6 @@ export interface UsersService {
   readonly list: ListCall<typeof listUsers>;
   /** Throws not_found, as all below. Audited. */
   get(actor: Actor, id: string, trace: Trace): Promise<AnswerOf<typeof getUser>>;
-  readonly payments: SectionCall<typeof listUserPayments>;
-  readonly repayments: SectionCall<typeof listUserRepayments>;
-  readonly journals: SectionCall<typeof listUserJournals>;
   readonly timeline: SectionCall<typeof listUserTimeline>;
   /** Throws own_account, reveals_used_up. Audited with its reason, and never with the value; so is a refusal. */
   readonly reveal: ActCall<typeof revealUserField>;
@@ -66,24 +58,6 @@ export function createUsersService(deps: UsersDeps): UsersService {
       about(actor, id, async (tx, row) => {
         await audit(tx, deps, { action: 'user.read' }, id, trace);
         return readStory(tx, deps, row);
-      }),
-    payments: (actor, id, page, trace) =>
-      section(actor, { id, name: 'payments', trace }, async (tx) => {
-        const { items, nextCursor } = await listFacts(tx, id, page);
-        const today = clock.today();
-        const found = items.map(({ facts }) => facts);
-        const all = await factsOn(tx, id, found, today);
-        return { items: all.map((facts) => toPaymentItem(facts, today)), nextCursor };
-      }),
-    repayments: (actor, id, page, trace) =>
-      section(actor, { id, name: 'repayments', trace }, async (tx) => {
-        const { items, nextCursor } = await sections.listRepayments(tx, id, page);
-        return { items: items.map(toRepaymentItem), nextCursor };
-      }),
-    journals: (actor, id, page, trace) =>
-      section(actor, { id, name: 'journals', trace }, async (tx) => {
-        const { items, nextCursor } = await sections.listJournals(tx, id, page);
-        return { items: items.map(toJournalItem), nextCursor };
       }),
     timeline: (actor, id, page, trace) =>
       section(actor, { id, name: 'timeline', trace }, async (tx) => {
@@ -186,53 +160,6 @@ async function valueOf(
     case 'address':
       return open(profile?.address_sealed, 'address');
   }
-}
-
-type PaymentItem = AnswerOf<typeof listUserPayments>['items'][number];
-
-function toPaymentItem(
-  facts: Parameters<typeof toPayment>[0],
-  today: Parameters<typeof toPayment>[1],
-): PaymentItem {
-  const payment = toPayment(facts, today);
-  return {
-    id: payment.id,
-    at: payment.date,
-    status: payment.status,
-    billStatus: payment.billStatus,
-    bankName: payment.bankName,
-    last4: facts.last4,
-    amountPaise: payment.amountPaise,
-    totalPaise: payment.totalAmountPaise,
-    outstandingPaise: payment.outstandingPaise,
-    plan: payment.plan,
-    needsReview: facts.needsReview,
-  };
-}
-
-function toRepaymentItem(row: sections.RepaymentRow): AnswerOf<typeof listUserRepayments>['items'][number] {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    paymentId: row.loan_id,
-    status: row.status,
-    channel: row.channel,
-    amountPaise: row.amount_paise,
-    receivedAt: row.received_at?.toISOString() ?? null,
-    failureReason: row.failure_reason,
-  };
-}
-
-function toJournalItem(row: sections.JournalRow): AnswerOf<typeof listUserJournals>['items'][number] {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    kind: row.source_kind,
-    effectiveOn: row.effective_on,
-    paymentId: row.loan_id,
-    reversalOf: row.reversal_of,
-    lines: row.lines.map((line) => ({ ...line })),
-  };
 }
 
 function toTimelineItem(row: TimelineRow): AnswerOf<typeof listUserTimeline>['items'][number] {

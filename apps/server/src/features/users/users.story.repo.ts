@@ -11,7 +11,6 @@ export interface ProfileRow {
   readonly address_sealed: Buffer | null;
   readonly pan_sealed: Buffer | null;
   readonly monthly_income_paise: number | null;
-  readonly onboarded_at: Date | null;
 }
 
 export interface AccountRow {
@@ -39,8 +38,6 @@ export interface ChecksRow {
   readonly video_reason_code: string | null;
   readonly video_verified_at: Date | null;
   readonly risk: string;
-  readonly rekyc_due_on: string | null;
-  readonly lapsed_at: Date | null;
 }
 
 export interface CreditRow {
@@ -49,10 +46,6 @@ export interface CreditRow {
   readonly used_paise: number;
   readonly reserved_paise: number;
   readonly score: number | null;
-  readonly report_on: string | null;
-  readonly review_on: string | null;
-  readonly offered_paise: number | null;
-  readonly offer_expires_at: Date | null;
 }
 
 async function one<R extends object>(
@@ -67,7 +60,7 @@ async function one<R extends object>(
 export const findProfile = (tx: Tx, userId: string) =>
   one<ProfileRow>(
     tx,
-    `select date_of_birth, address_sealed, pan_sealed, monthly_income_paise, onboarded_at
+    `select date_of_birth, address_sealed, pan_sealed, monthly_income_paise
      from profiles where user_id = $1`,
     [userId],
   );
@@ -83,21 +76,17 @@ export const findChecks = (tx: Tx, userId: string) =>
   one<ChecksRow>(
     tx,
     `select pan_status, pan_name, pan_category, pan_reason, pan_verified_at, aadhaar_status, aadhaar_last4, aadhaar_name,
-       aadhaar_reason, aadhaar_verified_at, ${CONSENT_UNTIL} as consent_until, video_status, video_reason, video_reason_code, video_verified_at, risk,
-       rekyc_due_on, lapsed_at
+       aadhaar_reason, aadhaar_verified_at, ${CONSENT_UNTIL} as consent_until, video_status, video_reason, video_reason_code, video_verified_at, risk
      from kyc_records k where user_id = $1`,
     [userId],
   );
 
-export const findCredit = (tx: Tx, userId: string, now: Date) =>
+export const findCredit = (tx: Tx, userId: string) =>
   one<CreditRow>(
     tx,
-    `select c.state_reason, c.limit_paise, c.used_paise, c.reserved_paise, c.score, c.report_on, c.review_on,
-       o.limit_paise as offered_paise, o.expires_at as offer_expires_at
-     from credit_accounts c
-     left join credit_offers o on o.user_id = c.user_id and o.status = 'open' and o.expires_at > $2
-     where c.user_id = $1 and c.state <> 'none'`,
-    [userId, now],
+    `select state_reason, limit_paise, used_paise, reserved_paise, score
+     from credit_accounts where user_id = $1 and state <> 'none'`,
+    [userId],
   );
 
 /** So many entries of each list are shown with the account itself, and how many more there are; the timeline has the rest. */
@@ -116,17 +105,14 @@ export const listAttempts = (tx: Tx, userId: string) =>
 
 export const listBankAccounts = (tx: Tx, userId: string) =>
   tx.call<UserDetail['checks']['bankAccounts'][number]>(
-    `select id, masked_number as masked, bank_name as "bankName", status, name_at_bank as "nameAtBank",
-       name_percent as "namePercent", reason
+    `select id, masked_number as masked, bank_name as "bankName", status, name_at_bank as "nameAtBank", reason
      from bank_accounts where user_id = $1 and removed_at is null order by created_at desc, id desc`,
     [userId],
   );
 
 export interface LimitChangeRow {
   readonly at: Date;
-  readonly fromState: string;
   readonly toState: string;
-  readonly fromLimitPaise: number;
   readonly toLimitPaise: number;
   readonly reason: string | null;
 }
@@ -135,8 +121,7 @@ export const listLimitChanges = (tx: Tx, userId: string) =>
   readNewest<LimitChangeRow>(
     tx,
     {
-      select: `select id, at, from_state as "fromState", to_state as "toState", from_limit_paise as "fromLimitPaise",
-         to_limit_paise as "toLimitPaise", reason
+      select: `select id, at, to_state as "toState", to_limit_paise as "toLimitPaise", reason
        from credit_account_log where user_id = $1`,
       order: 'at desc, id desc',
       max: SHOWN,
@@ -199,27 +184,16 @@ export const listOpenApprovals = (tx: Tx, userId: string, now: Date) =>
     [userId, now],
   );
 
-export async function findReferrals(tx: Tx, userId: string) {
-  const [own, by] = await Promise.all([
-    one<{ code: string }>(tx, 'select code from referral_codes where user_id = $1', [userId]),
-    one<{ by_id: string; by_name: string | null }>(
-      tx,
-      `select r.user_id as by_id, p.full_name as by_name
-       from referrals r left join profiles p on p.user_id = r.user_id where r.referred_id = $1`,
-      [userId],
-    ),
-  ]);
-  return { code: own?.code ?? null, by_id: by?.by_id ?? null, by_name: by?.by_name ?? null };
+export async function findReferralCode(tx: Tx, userId: string): Promise<string | null> {
+  const row = await one<{ code: string }>(tx, 'select code from referral_codes where user_id = $1', [userId]);
+  return row?.code ?? null;
 }
 
 export interface FriendRow {
   readonly id: string;
   readonly name: string | null;
   readonly at: Date;
-  readonly hasKyc: boolean;
-  readonly hasPaid: boolean;
   readonly rewardPaise: number | null;
-  readonly refusedReason: string | null;
 }
 
 /** Names are asked for apart: a friend may lie on another node of a cluster (decision 121). */
@@ -227,8 +201,7 @@ export async function listFriends(tx: Tx, userId: string) {
   const friends = await readNewest<Omit<FriendRow, 'name'>>(
     tx,
     {
-      select: `select r.referred_id as id, r.created_at as at, r.kyc_completed as "hasKyc",
-         r.payment_completed as "hasPaid", r.reward_amount_paise as "rewardPaise", r.refused_reason as "refusedReason"
+      select: `select r.referred_id as id, r.created_at as at, r.reward_amount_paise as "rewardPaise"
        from referrals r where r.user_id = $1`,
       order: 'at desc, id desc',
       max: SHOWN,
@@ -246,19 +219,11 @@ export async function listFriends(tx: Tx, userId: string) {
   };
 }
 
-export const countThings = async (tx: Tx, userId: string): Promise<UserDetail['counts']> => {
-  const row = await one<Record<keyof UserDetail['counts'], string>>(
+export async function countPayments(tx: Tx, userId: string): Promise<number> {
+  const row = await one<{ count: number }>(
     tx,
-    `select (select count(*) from payments where user_id = $1) as payments,
-       (select count(*) from repayments where user_id = $1) as repayments,
-       (select count(*) from journals where user_id = $1) as journals,
-       (select count(*) from user_notes where user_id = $1 and version = 1) as notes`,
+    'select count(*)::integer as count from payments where user_id = $1',
     [userId],
   );
-  return {
-    payments: Number(row?.payments),
-    repayments: Number(row?.repayments),
-    journals: Number(row?.journals),
-    notes: Number(row?.notes),
-  };
-};
+  return row?.count ?? 0;
+}

@@ -39,13 +39,12 @@ export async function readStory(tx: Tx, { clock, vault }: Deps, row: UserRow): P
         ? maskAddress(vault.open(profile.address_sealed, `address:${id}`))
         : null,
       monthlyIncomePaise: profile?.monthly_income_paise ?? null,
-      onboardedAt: isoOrNull(profile?.onboarded_at),
       isEmailConfirmed: account?.is_email_confirmed === true,
       isMobileConfirmed: account?.is_phone_confirmed === true,
     },
     outstandingPaise: await owedOn(tx, id, clock.today()),
     ...(await readLists(tx, clock, row)),
-    counts: await repo.countThings(tx, id),
+    counts: { payments: await repo.countPayments(tx, id) },
   };
 }
 
@@ -106,8 +105,6 @@ async function readChecks(
     },
     bankAccounts: await repo.listBankAccounts(tx, id),
     risk: row?.risk ?? null,
-    dueOn: row?.rekyc_due_on ?? null,
-    lapsedAt: isoOrNull(row?.lapsed_at),
     attempts: attempts.items.map(({ kind, outcome, at }) => ({ kind, outcome, at: iso(at) })),
   };
 }
@@ -118,24 +115,16 @@ async function readCredit(
   userId: string,
   { limitChanges }: Lists,
 ): Promise<UserDetail['creditDetail']> {
-  const row = await repo.findCredit(tx, userId, clock.now());
+  const row = await repo.findCredit(tx, userId);
   if (!row) return null;
   return {
     stateReason: row.state_reason,
     availablePaise: availableLimit(paise(row.limit_paise), paise(row.used_paise), paise(row.reserved_paise)),
     score: row.score,
-    reportOn: row.report_on,
-    reviewOn: row.review_on,
     proposableMaxPaise: await proposableMax(tx, userId, clock),
-    offer:
-      row.offered_paise === null || row.offer_expires_at === null
-        ? null
-        : { limitPaise: row.offered_paise, expiresAt: iso(row.offer_expires_at) },
-    history: limitChanges.items.map(({ at, fromState, toState, fromLimitPaise, toLimitPaise, reason }) => ({
+    history: limitChanges.items.map(({ at, toState, toLimitPaise, reason }) => ({
       at: iso(at),
-      fromState,
       toState,
-      fromLimitPaise,
       toLimitPaise,
       reason,
     })),
@@ -160,7 +149,14 @@ async function readLists(tx: Tx, clock: Clock, row: UserRow): Promise<Pick<UserD
   return {
     checks: await readChecks(tx, clock, row, lists),
     creditDetail: await readCredit(tx, clock, userId, lists),
-    referrals: await readReferrals(tx, userId, lists),
+    referrals: {
+      code: await repo.findReferralCode(tx, userId),
+      friends: friends.items.map(({ id, name, at, rewardPaise }) => ({
+        account: { id, name },
+        at: iso(at),
+        rewardPaise,
+      })),
+    },
     leftOut: {
       attempts: attempts.leftOutCount,
       limitChanges: limitChanges.leftOutCount,
@@ -190,18 +186,5 @@ async function readLists(tx: Tx, clock: Clock, row: UserRow): Promise<Pick<UserD
       decidedAt: isoOrNull(decidedAt),
     })),
     openApprovals: approvals.map(({ id, kind, proposed_at: at }) => ({ id, kind, proposedAt: iso(at) })),
-  };
-}
-
-async function readReferrals(tx: Tx, userId: string, { friends }: Lists): Promise<UserDetail['referrals']> {
-  const row = await repo.findReferrals(tx, userId);
-  return {
-    code: row.code,
-    referredBy: person(row.by_id, row.by_name),
-    friends: friends.items.map(({ id, name, at, ...friend }) => ({
-      account: { id, name },
-      at: iso(at),
-      ...friend,
-    })),
   };
 }

@@ -1,7 +1,7 @@
 import type { listUsers, UserDetail } from '@mohlat/contract';
 import { type Face, list, one } from '../../../test/faces.ts';
 import { type Answers, page } from '../../../test/network.ts';
-import { asha, AT, DAY, ID, type RowOf } from '../../../test/staff-samples.ts';
+import { asha, AT, ID, type RowOf } from '../../../test/staff-samples.ts';
 
 export const userRow: RowOf<typeof listUsers> = {
   id: ID,
@@ -24,7 +24,6 @@ export const user: UserDetail = {
     dateOfBirthMasked: null,
     addressMasked: null,
     monthlyIncomePaise: null,
-    onboardedAt: AT,
     isEmailConfirmed: true,
     isMobileConfirmed: false,
   },
@@ -41,18 +40,13 @@ export const user: UserDetail = {
     video: { status: 'not_started', reasonCode: null, reason: null, verifiedAt: null },
     bankAccounts: [],
     risk: null,
-    dueOn: null,
-    lapsedAt: null,
     attempts: [],
   },
   creditDetail: {
     stateReason: 'arrears',
     availablePaise: 0,
     score: 760,
-    reportOn: DAY,
-    reviewOn: null,
     proposableMaxPaise: null,
-    offer: null,
     history: [],
   },
   outstandingPaise: 0,
@@ -60,9 +54,9 @@ export const user: UserDetail = {
   sessions: [],
   leftOut: { attempts: 0, limitChanges: 0, consents: 0, sessions: 0, reviews: 0, friends: 0 },
   reviews: [],
-  referrals: { code: null, referredBy: null, friends: [] },
+  referrals: { code: null, friends: [] },
   openApprovals: [],
-  counts: { payments: 1, repayments: 0, journals: 0, notes: 0 },
+  counts: { payments: 1 },
 };
 
 /** The faces of each page: `shell/admin-faces.test.tsx` looks at them. */
