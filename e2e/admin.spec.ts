@@ -276,11 +276,11 @@ test(
       colleague('Ravi Menon', ['finance', 'admin']),
       colleague('Lata Iyer', ['finance']),
     ]);
-    const { attempts } = await ravi.call<{ attempts: { ourReference: string }[] }>(
+    const { payment } = await ravi.call<{ payment: { ourReference: string } }>(
       'GET',
       `/admin/payments/${id}`,
     );
-    await outside.flipToPaid(attempts[0]!.ourReference);
+    await outside.flipToPaid(payment.ourReference);
     await ravi.enter(page);
     await openPage(page, '/admin/reconciliation', 'Reconciliation');
     await page.getByRole('button', { name: 'Read a day now' }).click();

@@ -100,7 +100,7 @@ describe('a list that is longer than a page shows', () => {
     await drained();
     const before = await staff.ok<AdminPayment>('GET', path);
     expect(before.leftOut).toEqual({ calls: 0, webhooks: 0 });
-    const reference = before.attempts[0]!.ourReference;
+    const reference = before.payment.ourReference;
     await server.sql.query(
       `insert into provider_calls (at, provider, op, result, attempt, duration_ms, request_id)
        select now() - interval '1 year' - n * interval '1 minute', 'rail', 'enquire', 'ok', 1, 10, $1 from generate_series(1, 1000) n`,

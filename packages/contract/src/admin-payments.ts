@@ -113,19 +113,6 @@ export const adminPaymentAnswer = z.object({
   payment: paymentAnswer,
   account: z.object({ id: idSchema, name: nameSchema.nullable() }),
   settingsVersion: z.int(),
-  attempts: z.array(
-    z.object({
-      ourReference: z.string(),
-      state: z.string(),
-      providerRef: z.string().nullable(),
-      providerTxn: z.string().nullable(),
-      failureCode: z.string().nullable(),
-      absentCount: z.int(),
-      resentCount: z.int(),
-      startedAt: instantSchema,
-      finishedAt: instantSchema.nullable(),
-    }),
-  ),
   /** The rail is asked again then; null where nothing is asked any more. */
   nextEnquiryAt: instantSchema.nullable(),
   loan: z

@@ -45,20 +45,12 @@ export async function findHead(tx: Tx, paymentId: string): Promise<PaymentHead |
 
 export interface AttemptRow {
   readonly our_reference: string;
-  readonly state: string;
   readonly provider_ref: string | null;
-  readonly provider_txn: string | null;
-  readonly failure_code: string | null;
-  readonly absent_count: number;
-  readonly resent_count: number;
-  readonly started_at: Date;
-  readonly finished_at: Date | null;
 }
 
 export function listAttempts(tx: Tx, { userId, paymentId }: PaymentIds): Promise<AttemptRow[]> {
   return tx.call<AttemptRow>(
-    `select our_reference, state, provider_ref, provider_txn, failure_code, absent_count, resent_count, started_at, finished_at
-     from payment_attempts where user_id = $1 and payment_id = $2 order by started_at`,
+    `select our_reference, provider_ref from payment_attempts where user_id = $1 and payment_id = $2 order by started_at`,
     [userId, paymentId],
   );
 }

@@ -125,7 +125,6 @@ async function look(
     payment,
     account: { id: userId, name: head.full_name },
     settingsVersion: head.settings_version,
-    attempts: attempts.map(toAttempt),
     nextEnquiryAt: head.next_enquiry_at?.toISOString() ?? null,
     loan: toLoan(head),
     transferDuePaise,
@@ -266,20 +265,6 @@ function toLoan(head: repo.PaymentHead): AdminPayment['loan'] {
   const { loan_status: status, disbursed_on: disbursedOn, fact_through_on: closedThroughOn } = head;
   if (status === null || disbursedOn === null || closedThroughOn === null) return null;
   return { status, disbursedOn, closedThroughOn, daysPastDue: dpdOf(head) };
-}
-
-function toAttempt(row: repo.AttemptRow): AdminPayment['attempts'][number] {
-  return {
-    ourReference: row.our_reference,
-    state: row.state,
-    providerRef: row.provider_ref,
-    providerTxn: row.provider_txn,
-    failureCode: row.failure_code,
-    absentCount: row.absent_count,
-    resentCount: row.resent_count,
-    startedAt: row.started_at.toISOString(),
-    finishedAt: row.finished_at?.toISOString() ?? null,
-  };
 }
 
 function toRepayment(row: repo.RepaymentRow): AdminPayment['repayments'][number] {

@@ -26,7 +26,6 @@ export const payment: AdminPayment = {
   payment: samplePayment(),
   account: asha,
   settingsVersion: 1,
-  attempts: [],
   nextEnquiryAt: null,
   loan: { status: 'active', disbursedOn: DAY, closedThroughOn: DAY, daysPastDue: 0 },
   closing: { asOf: DAY, totalPaise: 1_530_000, savingPaise: 25_000 },
