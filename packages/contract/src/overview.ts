@@ -60,11 +60,7 @@ export const overviewAnswer = z.object({
   days: z.array(
     z.object({
       on: dateSchema,
-      acceptedCount: z.int().nonnegative(),
-      acceptedPaise: bookPaiseSchema,
-      paidCount: z.int().nonnegative(),
       paidPaise: bookPaiseSchema,
-      failedCount: z.int().nonnegative(),
       repaidPaise: bookPaiseSchema,
     }),
   ),
@@ -74,7 +70,6 @@ export const overviewAnswer = z.object({
       provider: z.string(),
       calls: z.int().nonnegative(),
       failures: z.int().nonnegative(),
-      lastFailureAt: instantSchema.nullable(),
       /** The worst of its circuits, and since when it stands so. */
       circuit: z.enum(CIRCUIT_STATES),
       circuitSince: instantSchema.nullable(),

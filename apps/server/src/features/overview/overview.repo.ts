@@ -85,7 +85,6 @@ export interface RailRow {
   readonly provider: string;
   readonly calls: number;
   readonly failures: number;
-  readonly last_failure_at: Date | null;
   readonly circuit: 'closed' | 'half_open' | 'open';
   readonly circuit_since: Date | null;
 }
@@ -93,15 +92,14 @@ export interface RailRow {
 export function listRails(tx: Tx, since: Date, now: Date): Promise<RailRow[]> {
   return tx.call<RailRow>(
     `with calls as (
-       select provider, count(*) filter (where is_sent)::integer as calls, count(*) filter (where is_failure)::integer as failures,
-         max(at) filter (where is_failure) as last_failure_at
-       from (select provider, at, ${IS_FAILURE} as is_failure, ${IS_SENT} as is_sent from provider_calls where at >= $1) c
+       select provider, count(*) filter (where is_sent)::integer as calls, count(*) filter (where is_failure)::integer as failures
+       from (select provider, ${IS_FAILURE} as is_failure, ${IS_SENT} as is_sent from provider_calls where at >= $1) c
        group by provider
      ), circuits as (
        select distinct on (provider) provider, state, since from ${circuitsSeen('$2::timestamptz')} s
        order by 1, case state when 'open' then 1 when 'half_open' then 2 else 3 end, since desc
      )
-     select provider, coalesce(calls, 0) as calls, coalesce(failures, 0) as failures, last_failure_at,
+     select provider, coalesce(calls, 0) as calls, coalesce(failures, 0) as failures,
        coalesce(state, 'closed') as circuit, since as circuit_since
      from calls full join circuits using (provider) order by provider`,
     [since, now],

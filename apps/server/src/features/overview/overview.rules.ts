@@ -167,15 +167,6 @@ export function daysOf(
   return Array.from({ length: daysBetween(fromOn, toOn) + 1 }, (_, index) => {
     const on = addDays(fromOn, index);
     const of = byDay.get(on) ?? [];
-    const bills = billsOf(of);
-    return {
-      on,
-      acceptedCount: bills.accepted.count,
-      acceptedPaise: bills.accepted.amountPaise,
-      paidCount: bills.paid.count,
-      paidPaise: bills.paid.amountPaise,
-      failedCount: bills.failed.count,
-      repaidPaise: repaymentsOf(of).amountPaise,
-    };
+    return { on, paidPaise: billsOf(of).paid.amountPaise, repaidPaise: repaymentsOf(of).amountPaise };
   });
 }

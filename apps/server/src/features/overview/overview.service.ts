@@ -107,7 +107,6 @@ async function look(
       provider: rail.provider,
       calls: rail.calls,
       failures: rail.failures,
-      lastFailureAt: rail.last_failure_at?.toISOString() ?? null,
       circuit: rail.circuit,
       circuitSince: rail.circuit_since?.toISOString() ?? null,
     })),

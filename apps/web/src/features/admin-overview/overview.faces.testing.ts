@@ -28,11 +28,7 @@ export const overview: Overview = {
   days: [
     {
       on: DAY,
-      acceptedCount: 0,
-      acceptedPaise: 0,
-      paidCount: 0,
       paidPaise: 0,
-      failedCount: 0,
       repaidPaise: 0,
     },
   ],
@@ -41,7 +37,6 @@ export const overview: Overview = {
       provider: 'razorpay',
       calls: 2,
       failures: 0,
-      lastFailureAt: null,
       circuit: 'closed',
       circuitSince: null,
     },
