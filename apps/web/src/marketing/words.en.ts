@@ -45,7 +45,6 @@ export const en = {
     interest: 'Interest',
     total: 'Total to repay',
     apr: 'APR',
-    tooSmall: 'This plan starts where one EMI is at least ₹100.',
     signUp: 'Sign Up',
   },
   how: {

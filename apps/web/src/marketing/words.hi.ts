@@ -45,7 +45,6 @@ export const hi = {
     interest: 'ब्याज',
     total: 'कुल चुकाना है',
     apr: 'APR',
-    tooSmall: 'यह योजना वहाँ से शुरू होती है जहाँ एक EMI कम से कम ₹100 हो।',
     signUp: 'साइन अप',
   },
   how: {

@@ -18,7 +18,6 @@ export const en = {
   account: 'Account',
   quote: 'Testimonial',
   language: 'Language',
-  languages: { en: 'English', hi: 'Hindi' },
   given: 'Left',
   verdict: 'Verdict',
   publish: 'Publish',

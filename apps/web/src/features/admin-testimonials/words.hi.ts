@@ -11,7 +11,6 @@ export const hi = {
   account: 'खाता',
   quote: 'वाक्य',
   language: 'भाषा',
-  languages: { en: 'अंग्रेज़ी', hi: 'हिन्दी' },
   given: 'कब छोड़ा',
   verdict: 'फ़ैसला',
   publish: 'छापें',

@@ -44,7 +44,6 @@ export const en = {
   given: (date: string, version: string) => `Given ${date}, version ${version}`,
   withdrawn: (date: string) => `Taken back ${date}`,
   neverGiven: 'Not given',
-  askedThen: 'You are asked when it is needed',
   askedTitle: 'Asked when needed',
   takeBackTitle: (what: string) => `Take back: ${what}?`,
   giveTitle: (what: string) => `Agree: ${what}?`,

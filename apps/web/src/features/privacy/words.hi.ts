@@ -35,7 +35,6 @@ export const hi: PrivacyWords = {
   given: (date, version) => `${date} को दी गई, संस्करण ${version}`,
   withdrawn: (date) => `${date} को वापस ली गई`,
   neverGiven: 'नहीं दी गई',
-  askedThen: 'ज़रूरत पड़ने पर आपसे पूछा जाएगा',
   askedTitle: 'ज़रूरत पर पूछी जाने वाली',
   takeBackTitle: (what) => `वापस लें: ${what}?`,
   giveTitle: (what) => `सहमति दें: ${what}?`,

@@ -27,7 +27,6 @@ export const en = {
   scriptFailed:
     'The approval window did not load. Nothing was set up. Check the connection and open it again.',
   approve: 'Open the approval window',
-  otherWay: 'Another way',
   pendingText:
     'Your bank confirms it, which can take a few days. Until it is on, pay each instalment by its due date yourself.',
   pausedText:
