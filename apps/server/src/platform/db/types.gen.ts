@@ -1270,12 +1270,6 @@ export interface ProviderCalls {
   trace: string | null;
 }
 
-export interface ProviderCircuits {
-  name: string;
-  since: Timestamp;
-  state: 'closed' | 'half_open' | 'open';
-}
-
 export interface ProviderSpend {
   budget_paise: Paise;
   day_on: BusinessDate;
@@ -2009,7 +2003,6 @@ export interface DB {
   presentations: Presentations;
   profiles: Profiles;
   provider_calls: ProviderCalls;
-  provider_circuits: ProviderCircuits;
   provider_spend: ProviderSpend;
   quotes: Quotes;
   rail_days: RailDays;
