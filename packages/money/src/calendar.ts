@@ -150,6 +150,11 @@ export function istDayBounds(date: BusinessDate): { readonly startMs: number; re
   return { startMs, endMs: startMs + DAY_MS };
 }
 
+/** The first instant of a day. Rule: LEND-T1 */
+export function startOfDay(date: BusinessDate): Date {
+  return new Date(istDayBounds(date).startMs);
+}
+
 export function addDays(date: BusinessDate, days: number): BusinessDate {
   return nameOf(numberOf(date) + wholeNumber(days));
 }

@@ -8,7 +8,7 @@ import type {
   listSettlementRows,
   proposeReceiptBack,
 } from '@mohlat/contract';
-import { istDayBounds } from '@mohlat/money';
+import { startOfDay } from '@mohlat/money';
 import { type ActCall, type ListCall, propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import { findLoanOwner } from '#features/lending/index.ts';
@@ -86,7 +86,7 @@ export function createCollectionsService(
         const receipt = await find(tx);
         if (receipt?.status !== 'held') throw new DomainError('review_decided');
         const hint = await repo.findHint(tx, id, ownerId);
-        const today = new Date(istDayBounds(clock.today()).startMs);
+        const today = startOfDay(clock.today());
         const givenPaise = await findGivenAlone(tx, actor.userId, today);
         if (takesTwo(receipt.amountPaise, hint, givenPaise)) {
           const payload = { paymentId, amountPaise: receipt.amountPaise };

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, ErrorCode, logContact, nameRecoveryAgent } from '@mohlat/contract';
 import { isOwed } from '@mohlat/lending';
-import { type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
+import { type BusinessDate, DAY_MS, istDate, startOfDay } from '@mohlat/money';
 import { LOGGED_WITHIN_DAYS } from './contacts.rules.ts';
 import { type Act, actOnOthers } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -113,7 +113,7 @@ export async function nameAgentIn(
 ): Promise<Contacted> {
   await lockContacts(tx, ids.userId);
   const today = istDate(now.getTime());
-  const namedAt = await repo.findNamedSince(tx, ids, agent, new Date(istDayBounds(today).startMs));
+  const namedAt = await repo.findNamedSince(tx, ids, agent, startOfDay(today));
   if (namedAt !== undefined) return { at: namedAt, isNew: false };
   const loan = await repo.findLoan(tx, ids, today);
   if (!loan || !isOwed(loan)) throw new DomainError('payment_not_payable');

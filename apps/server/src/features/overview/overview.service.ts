@@ -5,7 +5,7 @@ import {
   type QueryOf,
   TODO_KINDS,
 } from '@mohlat/contract';
-import { addDays, type BusinessDate, daysBetween, istDayBounds } from '@mohlat/money';
+import { addDays, type BusinessDate, daysBetween, startOfDay } from '@mohlat/money';
 import type { FeatureContext } from '#features/context.ts';
 import type { Parts, Waiting } from '#features/feature.ts';
 import { findFloat } from '#features/float/index.ts';
@@ -64,11 +64,6 @@ function periodOf({ from, to }: QueryOf<typeof getOverview>, today: BusinessDate
   throw new DomainError('validation_failed', { errors: [{ path: 'from', message }] });
 }
 
-/** The first instant of an Indian day. */
-function startOf(on: BusinessDate): Date {
-  return new Date(istDayBounds(on).startMs);
-}
-
 async function look(
   tx: Tx,
   fromOn: BusinessDate,
@@ -78,7 +73,7 @@ async function look(
 ): Promise<Overview> {
   const sums = await repo.listSums(tx, fromOn, toOn);
   const { sums: book, asOf: bookAsOf } = await readBook(tx, now);
-  const reached = await repo.findReached(tx, startOf(fromOn), startOf(addDays(toOn, 1)));
+  const reached = await repo.findReached(tx, startOfDay(fromOn), startOfDay(addDays(toOn, 1)));
   const rails = await repo.listRails(tx, new Date(now.getTime() - RAILS_LOOK_BACK_MS), now);
   const todo = await repo.listTodo(tx, waiting, now);
   const float = await findFloat(tx);

@@ -1,5 +1,5 @@
 import { differenceDueOn, isRailListFinal } from '@mohlat/lending';
-import { type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { type BusinessDate, istDate, startOfDay } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
@@ -230,7 +230,7 @@ export async function sweepReconciliation({
 /** Raises what is past its due date, once. Rule: LEND-21, LEND-T6 */
 async function raiseOverdue(tx: Tx, holidays: readonly BusinessDate[], now: Date) {
   const today = istDate(now.getTime());
-  const open = await repo.listUnraised(tx, new Date(istDayBounds(today).startMs));
+  const open = await repo.listUnraised(tx, startOfDay(today));
   const overdue = open.filter(
     ({ openedAt }) => differenceDueOn(istDate(openedAt.getTime()), holidays) < today,
   );

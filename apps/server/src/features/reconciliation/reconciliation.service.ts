@@ -9,7 +9,7 @@ import type {
   runReconciliation,
 } from '@mohlat/contract';
 import { differenceDueOn, mayResolve } from '@mohlat/lending';
-import { type BusinessDate, DAY_MS, istDate, istDayBounds } from '@mohlat/money';
+import { type BusinessDate, DAY_MS, istDate, startOfDay } from '@mohlat/money';
 import { propose } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Notifier } from '#features/notifications/index.ts';
@@ -135,7 +135,7 @@ async function resolveIn(
   if (seen.resolved_at) throw new DomainError('break_resolved');
   const amountPaise = repo.paiseDecided(seen, resolution);
   if (!mayResolve(repo.differenceOf(seen), resolution)) throw new DomainError('resolution_not_allowed');
-  const today = new Date(istDayBounds(istDate(now.getTime())).startMs);
+  const today = startOfDay(istDate(now.getTime()));
   const clearedPaise = clearedAlonePaise(await repo.listClearedAlone(tx, actor.userId, today));
   const proposedKind = proposedAs(resolution, amountPaise, clearedPaise);
   if (proposedKind) {

@@ -1,5 +1,5 @@
 import { countedDueOn, countedFrom, type FreezeFact, isFrozen } from '@mohlat/lending';
-import { addDays, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { addDays, type BusinessDate, istDate, startOfDay } from '@mohlat/money';
 import { IS_CHARGE_OWED, IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { HAS_AGREEMENT } from './reminders.agreed.ts';
@@ -108,14 +108,13 @@ async function parametersOf(
   userId: string | null,
 ): Promise<unknown[]> {
   const today = istDate(now.getTime());
-  const startOf = (day: BusinessDate) => new Date(istDayBounds(day).startMs);
   const thawed = await listThawed(tx, today, userId);
   return [
     slots.map((slot) => slot.dueOn),
     slots.map((slot) => slot.step?.step ?? null),
     today,
-    startOf(today),
-    startOf(addDays(today, -6)),
+    startOfDay(today),
+    startOfDay(addDays(today, -6)),
     thawed.map((one) => one.user_id),
     thawed.map((one) => one.id),
     thawed.map((one) => one.overdue_on),

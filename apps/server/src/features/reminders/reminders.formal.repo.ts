@@ -1,4 +1,4 @@
-import { addDays, type AssetClass, type BusinessDate, istDate, istDayBounds } from '@mohlat/money';
+import { addDays, type AssetClass, type BusinessDate, istDate, startOfDay } from '@mohlat/money';
 import { IS_LIVE, NEWEST_FACT } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { IN_APP_ONLY } from './reminders.calendar.ts';
@@ -49,8 +49,6 @@ const CANDIDATES = `
       select 1 from presentations n where n.user_id = l.user_id and n.loan_id = l.id and ${WITH_THE_BANK})
     and ($2::boolean or ${isBelowMost('$3::timestamptz', '$4::timestamptz')})`;
 
-const startOf = (day: BusinessDate): Date => new Date(istDayBounds(day).startMs);
-
 /** A moment, and whether only the app may speak in it. */
 export interface Moment {
   readonly now: Date;
@@ -59,7 +57,7 @@ export interface Moment {
 
 function parametersOf({ now, isInAppOnly }: Moment): unknown[] {
   const today = istDate(now.getTime());
-  return [today, isInAppOnly, startOf(today), startOf(addDays(today, -6))];
+  return [today, isInAppOnly, startOfDay(today), startOfDay(addDays(today, -6))];
 }
 
 /** The place of a loan in the order of candidates. */

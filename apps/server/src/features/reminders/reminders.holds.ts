@@ -1,5 +1,5 @@
 import { WITH_BANK_STATES } from '@mohlat/lending';
-import { addDays, istDate, istDayBounds } from '@mohlat/money';
+import { addDays, istDate, startOfDay } from '@mohlat/money';
 import { IS_WAITING } from '#features/collections/index.ts';
 import { lastsOn } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -70,11 +70,10 @@ export async function contactRefusal(
     [userId, loanId, day, at],
   );
   if (!free?.is_free) return 'contact_rests';
-  const startOf = (on: typeof day) => new Date(istDayBounds(on).startMs);
   const [count] = await tx.call<{ of_day: number; of_week: number }>(
     `select count(*) filter (where at >= $2)::integer as of_day, count(*)::integer as of_week
      from contacts where user_id = $1 and at >= $3 and at < $4 and channels && '${REACHES}'`,
-    [userId, startOf(day), startOf(addDays(day, -6)), startOf(addDays(day, 1))],
+    [userId, startOfDay(day), startOfDay(addDays(day, -6)), startOfDay(addDays(day, 1))],
   );
   const isMost = (count?.of_day ?? 0) >= CONTACTS_A_DAY || (count?.of_week ?? 0) >= CONTACTS_A_WEEK;
   return isMost ? 'contact_most' : undefined;

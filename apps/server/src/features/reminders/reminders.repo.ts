@@ -6,7 +6,7 @@ import {
   isFrozen,
   NOTICE_DAYS_AHEAD,
 } from '@mohlat/lending';
-import { addDays, type BusinessDate, type InstalmentSums, istDate, istDayBounds } from '@mohlat/money';
+import { addDays, type BusinessDate, type InstalmentSums, istDate, startOfDay } from '@mohlat/money';
 import { lateTermsOf, settingsOfVersions } from '#features/settings/index.ts';
 import { FREEZES, INSTALMENT_SUMS, IS_LIVE, IS_UNPAID } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -228,8 +228,8 @@ async function parametersOf(
     slots.map((slot) => slot.step?.step ?? null),
     slots.map((slot) => slot.charges?.from ?? null),
     slots.map((slot) => slot.charges?.through ?? null),
-    startOf(today),
-    startOf(addDays(today, -6)),
+    startOfDay(today),
+    startOfDay(addDays(today, -6)),
     today,
     slots.map((slot) => (slot.charges?.isInAppOnly ? IN_APP_ONLY : '')),
     thawed.map((one) => one.user_id),
@@ -243,8 +243,6 @@ async function parametersOf(
     thawed.map((one) => one.shown_on),
   ];
 }
-
-const startOf = (day: BusinessDate): Date => new Date(istDayBounds(day).startMs);
 
 /**
  * A page of candidates over all users. Contacts a day are limited: of the instalments that a person has due on a day, those without
