@@ -1,7 +1,6 @@
 import type { AnswerOf, BodyOf, ErrorCode, logContact, nameRecoveryAgent } from '@mohlat/contract';
 import { isOwed } from '@mohlat/lending';
 import { type BusinessDate, DAY_MS, istDate, startOfDay } from '@mohlat/money';
-import { LOGGED_WITHIN_DAYS } from './contacts.rules.ts';
 import { type Act, actOnOthers } from '#features/approvals/index.ts';
 import type { FeatureContext } from '#features/context.ts';
 import type { Language, Notice, Notifier } from '#features/notifications/index.ts';
@@ -13,6 +12,9 @@ import { ANNOUNCE } from '#platform/events/bus.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import type { Trace } from '#platform/http/trace.ts';
 import * as repo from './contacts.repo.ts';
+
+/** The days for which a contact may be written down after it was made, also of a loan that ended meanwhile. Rule: LEND-23 */
+export const LOGGED_WITHIN_DAYS = 7;
 
 type Deps = Pick<FeatureContext, 'worker' | 'clock' | 'config'> & { readonly notifier: Notifier };
 type AgentBody = BodyOf<typeof nameRecoveryAgent>;

@@ -1,3 +1,2 @@
-export { LOGGED_WITHIN_DAYS } from './contacts.rules.ts';
 export { saveStaffContact } from './contacts.repo.ts';
-export { refuseBeyondRules } from './contacts.service.ts';
+export { LOGGED_WITHIN_DAYS, refuseBeyondRules } from './contacts.service.ts';

@@ -12,7 +12,7 @@ import { createMessenger } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { listLines } from './texts/lines.ts';
 import { createNotifier } from './notify.ts';
-import { writtenDay } from './texts/written-day.ts';
+import { writtenDay } from './texts/write.ts';
 
 /** Half past ten at night in India. */
 const NIGHT = new Date('2026-11-20T17:00:00Z');

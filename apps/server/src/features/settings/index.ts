@@ -1,7 +1,7 @@
 export { type LenderIdentity, lenderLine, readLender } from './lender.ts';
-export { isPaused } from './pauses.ts';
 export {
   feeParamsOf,
+  isPaused,
   lateOf,
   lateTermsOf,
   type PlanSetting,

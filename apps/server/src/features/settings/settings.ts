@@ -1,3 +1,4 @@
+import type { Pausable } from '@mohlat/contract';
 import { REPORTING_DATES } from '@mohlat/lending';
 import { type FeeParams, type LatePolicy, paise } from '@mohlat/money';
 import { z } from 'zod';
@@ -157,4 +158,15 @@ export async function settingsOfVersions(
   const all = query.selectFrom('settings').select(['version', 'content']);
   const rows = await tx.rows(versions ? all.where('version', 'in', versions) : all);
   return new Map(rows.map((row) => [row.version, readSettings(row.version, row.content)]));
+}
+
+/**
+ * True while staff have paused a capability: nothing of it begins. Read without a lock, as late as it can be: what has begun is on
+ * its way. Rule: LEND-18
+ */
+export async function isPaused(tx: Tx, capability: Pausable): Promise<boolean> {
+  const rows = await tx.call('select 1 from capability_pauses where capability = $1 and ended_at is null', [
+    capability,
+  ]);
+  return rows.length > 0;
 }

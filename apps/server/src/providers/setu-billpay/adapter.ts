@@ -1,8 +1,8 @@
 import type { RailCall } from '@mohlat/contract';
+import { istClock } from '@mohlat/money';
 import type { CallContext, Now } from '../call-context.ts';
 import type { SetuBillPayConfig } from '../config.ts';
 import { ProviderAuthError, ProviderContractDrift, ProviderError, ProviderUnreachable } from '../errors.ts';
-import { istTimestamp } from '../ist-time.ts';
 import { present } from '../present.ts';
 import { assertEcho, readWire, REPEAT_NEVER, REPEAT_READ, stringAt } from '../transport.ts';
 import type { Call, Transport } from '../transport.ts';
@@ -345,3 +345,8 @@ const COMPLAINT_NAMES = {
   PENDING_REFUND: 'pending_refund',
   FAILED: 'failed',
 } as const satisfies Record<string, ComplaintState['state']>;
+
+/** An instant as Indian wall time with its offset: 2026-04-01T09:30:00+05:30. */
+function istTimestamp(at: Date): string {
+  return `${istClock(at.getTime()).toISOString().slice(0, 19)}+05:30`;
+}
