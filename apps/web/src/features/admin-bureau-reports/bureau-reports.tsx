@@ -14,11 +14,11 @@ import { choiceOf } from '../../lib/admin/list-page.tsx';
 import { oneOf, useFilters } from '../../lib/admin/list.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { FileButton } from '../../lib/file-button.tsx';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FactList, PageHeader } from '../../ui/card.tsx';
@@ -147,7 +147,6 @@ function NoteDialog({ report, onClose }: { readonly report: Report; readonly onC
   const words = useBureauReportsWords();
   const common = useAdminWords();
   const glossary = useGlossary();
-  const { language } = useLanguage();
   const client = useQueryClient();
   const [chosen, companyField] = useTyped();
   const [typed, referenceField] = useTyped();
@@ -190,11 +189,7 @@ function NoteDialog({ report, onClose }: { readonly report: Report; readonly onC
           {words.missing}
         </Notice>
       ) : null}
-      {sending.isError ? (
-        <Notice tone="bad" isLive title={words.failed}>
-          {errorText(sending.error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={sending.error} title={words.failed} />
     </FormDialog>
   );
 }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { given, oneOf } from '../../lib/admin/list.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { formatRupees } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText, ProblemError } from '../../lib/problem.ts';
+import { ProblemError } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
@@ -83,7 +83,6 @@ const isAgainstContact = (error: unknown) => error instanceof ProblemError && AG
 /** Asking the rail and sending a link conclude nothing, so they take no reason. */
 function ActAtOnce({ id, action }: { readonly id: string; readonly action: AtOnce }) {
   const words = usePaymentsWords();
-  const { language } = useLanguage();
   const client = useQueryClient();
   const acting = useSendOnce({
     mutationFn: (isAskedFor: boolean): Promise<unknown> =>
@@ -105,7 +104,7 @@ function ActAtOnce({ id, action }: { readonly id: string; readonly action: AtOnc
           {words.doneAtOnce[action]}
         </Notice>
       ) : null}
-      {acting.isError ? <Notice isLive>{errorText(acting.error, language)}</Notice> : null}
+      <Failed error={acting.error} tone="info" />
       {action === 'send_link' && isAgainstContact(acting.error) ? (
         <Button tone="secondary" size="medium" onClick={() => acting.mutate(true)}>
           {words.sendAskedFor}

@@ -9,6 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { adminChanged } from '../../lib/admin/keys.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -19,7 +20,6 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { addEvidence, readEvidence, removeEvidence } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
@@ -161,7 +161,6 @@ function useAdding(id: string) {
 /** Refuses a wrong file before it is sent. The form resets after every added document. */
 function AddForm({ chargeback: { id } }: Part) {
   const words = useReconciliationWords();
-  const { language } = useLanguage();
   const [name, setName] = useState('');
   const [file, setFile] = useState<File>();
   const [isMissing, setIsMissing] = useState(false);
@@ -209,11 +208,7 @@ function AddForm({ chargeback: { id } }: Part) {
           setIsMissing(false);
         }}
       />
-      {adding.isError ? (
-        <Notice tone="bad" isLive title={words.evidenceAddFailed}>
-          {errorText(adding.error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={adding.error} title={words.evidenceAddFailed} />
       <div>
         <Button
           type="submit"

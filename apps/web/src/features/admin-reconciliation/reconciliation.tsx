@@ -11,10 +11,10 @@ import { adminChanged } from '../../lib/admin/keys.ts';
 import { ListBeside } from '../../lib/admin/list-beside.tsx';
 import { oneOf, useFilters } from '../../lib/admin/list.ts';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { formatDateWithYear, formatInstant, today } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/card.tsx';
@@ -173,7 +173,6 @@ function LastReads() {
 function ReadDay({ onClose }: { readonly onClose: () => void }) {
   const words = useReconciliationWords();
   const glossary = useGlossary();
-  const { language } = useLanguage();
   const client = useQueryClient();
   const [day, setDay] = useState<string>(today());
   const reading = useSendOnce({
@@ -203,11 +202,7 @@ function ReadDay({ onClose }: { readonly onClose: () => void }) {
           {words.runDone(reading.data.rows)}
         </Notice>
       ) : null}
-      {reading.isError ? (
-        <Notice tone="bad" isLive title={words.runFailed}>
-          {errorText(reading.error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={reading.error} title={words.runFailed} />
     </FormDialog>
   );
 }

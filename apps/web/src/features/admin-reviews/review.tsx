@@ -7,12 +7,11 @@ import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord, factValue } from '../../lib/admin/facts.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { isTyping } from '../../ui/typing.ts';
 import { ReviewStatus } from './review-status.tsx';
 import { queueQuery, readFacts, readFile, reviewQuery } from './reviews.data.ts';
@@ -119,11 +118,7 @@ function Facts({ review, times }: FactsProps) {
       {isMore && reading.data === undefined ? (
         <div className="mt-3 flex flex-col items-start gap-3">
           <p className="text-small text-ink-2">{words.showFileText}</p>
-          {reading.isError ? (
-            <Notice tone="bad" isLive title={words.factsFailed}>
-              {errorText(reading.error, language)}
-            </Notice>
-          ) : null}
+          <Failed error={reading.error} title={words.factsFailed} />
           <Button
             tone="secondary"
             size="medium"
@@ -146,7 +141,6 @@ interface ReviewFileProps {
 /** The file needs the bearer, so it is fetched with a press, which is what the audit log records. */
 function ReviewFile({ id, file }: ReviewFileProps) {
   const words = useReviewsWords();
-  const { language } = useLanguage();
   const { may } = useStaff();
   const reading = useSendOnce({ mutationFn: async () => URL.createObjectURL(await readFile(id)) });
   const address = reading.data;
@@ -160,11 +154,7 @@ function ReviewFile({ id, file }: ReviewFileProps) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-ink-2">{words.showFileText}</p>
-      {reading.isError ? (
-        <Notice tone="bad" isLive title={words.fileFailed}>
-          {errorText(reading.error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={reading.error} title={words.fileFailed} />
       <Button tone="secondary" size="medium" isPending={reading.isPending} onClick={() => reading.mutate()}>
         {words.showFile}
       </Button>

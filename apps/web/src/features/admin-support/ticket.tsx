@@ -8,14 +8,13 @@ import { adminChanged } from '../../lib/admin/keys.ts';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { useKeptText } from '../../lib/draft.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Trail } from '../../ui/trail.tsx';
 import { change, reply, ticketQuery } from './support.data.ts';
@@ -100,7 +99,6 @@ function About({ ticket }: Part) {
 /** Small things, without a dialog; two who press at once: the second is told, and reads it again. */
 function Changes({ ticket }: Part) {
   const words = useSupportWords();
-  const { language } = useLanguage();
   const client = useQueryClient();
   const { staff } = useStaff();
   const { id, version, assignee, status } = ticket;
@@ -112,11 +110,7 @@ function Changes({ ticket }: Part) {
   const isMine = assignee !== null && assignee.id === staff?.id;
   return (
     <div className="mt-3 flex flex-col items-start gap-2">
-      {changing.isError ? (
-        <Notice isLive title={words.changeFailed}>
-          {errorText(changing.error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={changing.error} tone="info" title={words.changeFailed} />
       <Button
         tone="secondary"
         size="medium"
@@ -141,7 +135,6 @@ function Changes({ ticket }: Part) {
 /** Names the version it answers: who wrote in between is read before the answer goes, and what was typed stays. */
 function ReplyForm({ ticket }: { readonly ticket: TicketDetail }) {
   const words = useSupportWords();
-  const { language } = useLanguage();
   const client = useQueryClient();
   const [message, setMessage] = useKeptText(`ticket-reply:${ticket.id}`);
   const [closes, setCloses] = useState(false);
@@ -168,11 +161,7 @@ function ReplyForm({ ticket }: { readonly ticket: TicketDetail }) {
           else if (!sending.isPending) sending.mutate();
         }}
       >
-        {sending.isError ? (
-          <Notice tone="due" isLive title={words.failed}>
-            {errorText(sending.error, language)}
-          </Notice>
-        ) : null}
+        <Failed error={sending.error} tone="due" title={words.failed} />
         <TextAreaField
           ref={field}
           label={words.replyLabel}

@@ -1,10 +1,9 @@
 import { BANK_REASONS, type BankAccount, type BankAccountStatus } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { Failed } from '../../lib/failed.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { errorText } from '../../lib/problem.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { StatusTag, type StatusTone } from '../../ui/status.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { makeDefault, verifyAgain } from './bank-accounts.data.ts';
@@ -81,7 +80,6 @@ function Standing({ account }: { readonly account: BankAccount }) {
 
 function Actions({ account, onRemove }: BankAccountRowProps) {
   const words = useBankWords();
-  const { language } = useLanguage();
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: keys.bankAccounts });
   const choose = useSendOnce({
@@ -102,11 +100,7 @@ function Actions({ account, onRemove }: BankAccountRowProps) {
   const problem = choose.error ?? again.error;
   return (
     <>
-      {problem ? (
-        <Notice tone="bad" isLive title={words.notDone}>
-          {errorText(problem, language)}
-        </Notice>
-      ) : null}
+      <Failed error={problem} title={words.notDone} />
       <div className="-mx-4 flex flex-wrap">
         {status === 'verified' && !account.isDefault ? (
           <Button

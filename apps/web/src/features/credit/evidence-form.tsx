@@ -1,13 +1,12 @@
 import { EVIDENCE_BYTES_MAX, EVIDENCE_KINDS, EVIDENCE_TYPES, type EvidenceKind } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useRef, useState } from 'react';
+import { Failed } from '../../lib/failed.tsx';
 import { parseRupees } from '../../lib/format.ts';
 import { amountInWords } from '../../ui/amount-in-words.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { takeFocus } from '../../ui/take-focus.ts';
@@ -105,11 +104,7 @@ export function EvidenceForm({ onDone }: { readonly onDone: () => void }) {
         error={problems.file}
         onFile={(file) => change({ file })}
       />
-      {sending.error ? (
-        <Notice tone="bad" isLive>
-          {errorText(sending.error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={sending.error} />
       {sending.isPending ? (
         <Progress label={words.sendingLabel} value={percent} max={100} aside={`${percent}%`} />
       ) : null}

@@ -1,12 +1,11 @@
 import { CONSENTS, type CreditOffer, type CreditReason } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { Failed } from '../../lib/failed.tsx';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { to } from '../../lib/addresses.ts';
 import { hasPlace, PlaceLink } from '../../lib/place-link.tsx';
-import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { accept, creditChanged, decline } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
@@ -55,11 +54,7 @@ export function OfferCard({ offer, reasons }: OfferCardProps) {
         <h3 className="text-small font-medium">{words.reasonsTitle}</h3>
         <ReasonList reasons={reasons} />
       </div>
-      {error ? (
-        <Notice tone="bad" isLive actions={isElsewhere ? <PlaceLink error={error} /> : undefined}>
-          {errorText(error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={error} actions={isElsewhere ? <PlaceLink error={error} /> : undefined} />
       <p className="text-small text-ink-2">
         <span className="font-medium text-ink">{words.offer.consentOf}</span>{' '}
         {CONSENTS.credit_limit.wording[language]}

@@ -2,17 +2,15 @@ import { HARDSHIP_REASONS, type HardshipReason, tellHardship } from '@mohlat/con
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useKeptText } from '../../lib/draft.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
-import { errorText } from '../../lib/problem.ts';
 import { RadioCards } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useHardshipsWords } from './hardships.words.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
@@ -27,7 +25,6 @@ interface HardshipDialogProps {
 /** Says what telling does and what it does not, before it is told. Rule: LEND-23 */
 export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
   const words = useHardshipsWords();
-  const { language } = useLanguage();
   const isOnline = useOnline();
   const [reason, setReason] = useState<HardshipReason>();
   const [note, setNote] = useKeptText(`hardship-note:${paymentId}`);
@@ -60,11 +57,7 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
         errors={isMissing ? [{ fieldId: REASON_ID, message: words.missing }] : []}
         attempt={attempt}
       />
-      {told.isError ? (
-        <Notice tone="bad" isLive title={words.failed}>
-          {errorText(told.error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={told.error} title={words.failed} />
       <WhatItDoes />
       <RadioCards
         id={REASON_ID}

@@ -2,10 +2,10 @@ import { CONSENTS, type ConsentItem } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { Failed } from '../../lib/failed.tsx';
 import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { errorText } from '../../lib/problem.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/choice.tsx';
@@ -102,11 +102,7 @@ function ConsentDialog({ item, onClose }: { readonly item: ConsentItem; readonly
       onSubmit={() => change.mutate()}
       onClose={onClose}
     >
-      {change.isError ? (
-        <Notice tone="bad" isLive>
-          {errorText(change.error, language)}
-        </Notice>
-      ) : null}
+      <Failed error={change.error} />
       {isGiving ? null : <p>{whenWithdrawn[language]}</p>}
       {isGiving ? null : <p className="text-small text-ink-2">{words.youAgreedTo}</p>}
       <blockquote className="border-l-2 border-brand-line pl-4 text-ink-2">

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { Failed } from '../../lib/failed.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { errorText, ProblemError } from '../../lib/problem.ts';
+import { ProblemError } from '../../lib/problem.ts';
 import { saveFile } from '../../lib/file-button.tsx';
 import { OfficerCard } from '../../lib/officer-card.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ConsentsCard } from './consents-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
@@ -114,13 +114,8 @@ function CopyCard() {
 
 function CopyTrouble({ error }: { readonly error: Error }) {
   const words = usePrivacyWords();
-  const { language } = useLanguage();
   if (error instanceof ProblemError && error.code === 'sign_in_again') return <SignInAgain />;
-  return (
-    <Notice tone="bad" title={words.copyFailed} isLive>
-      {errorText(error, language)}
-    </Notice>
-  );
+  return <Failed error={error} title={words.copyFailed} />;
 }
 
 function CloseCard() {

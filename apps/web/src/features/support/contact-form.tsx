@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readDraft, saveDraft, useDraft } from '../../lib/draft.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { useGlossary } from '../../lib/glossary.ts';
-import { useLanguage } from '../../lib/i18n.tsx';
 import { isLost } from '../../lib/intent.ts';
 import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
-import { errorText, ProblemError } from '../../lib/problem.ts';
+import { ProblemError } from '../../lib/problem.ts';
 import { meQuery } from '../../lib/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../lib/copy-button.tsx';
@@ -144,7 +144,6 @@ interface RefusalProps {
 function Refusal({ error, isMaybeSent, attempt }: RefusalProps) {
   const words = useSupportWords();
   const glossary = useGlossary();
-  const { language } = useLanguage();
   if (error === null) return isMaybeSent ? <Notice tone="due" isLive title={words.maybeSent} /> : null;
   const wrong = fieldErrorsOf(error);
   if (wrong.length > 0) {
@@ -156,11 +155,7 @@ function Refusal({ error, isMaybeSent, attempt }: RefusalProps) {
       />
     );
   }
-  return (
-    <Notice tone="bad" isLive title={isMaybeSent ? words.maybeSent : words.notSent}>
-      {errorText(error, language)}
-    </Notice>
-  );
+  return <Failed error={error} title={isMaybeSent ? words.maybeSent : words.notSent} />;
 }
 
 /** Stays on the page: what the toast says is gone after a while, the number is needed later. */

@@ -4,11 +4,11 @@ import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { clearDraft, readDraft, useDraft } from '../../lib/draft.ts';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { Failed } from '../../lib/failed.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
-import { errorText } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
@@ -95,7 +95,6 @@ function useAnswering(thread: SupportThread, place: string, typed: string, onSen
 /** The draft of an answer stays, without a network and over a reload, until it is sent. */
 function Answer({ thread }: { readonly thread: SupportThread }) {
   const words = useSupportWords();
-  const { language } = useLanguage();
   const isOnline = useOnline();
   const place = `support-answer-${thread.id}`;
   const [typed, setTyped] = useState(() => readDraft<{ text: string }>(place)?.text ?? '');
@@ -122,11 +121,7 @@ function Answer({ thread }: { readonly thread: SupportThread }) {
         readOnly={isPending}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {error === null ? null : (
-        <Notice tone="bad" isLive title={isMaybeSent ? words.maybeSent : words.notSent}>
-          {errorText(error, language)}
-        </Notice>
-      )}
+      <Failed error={error} title={isMaybeSent ? words.maybeSent : words.notSent} />
       {error === null && isMaybeSent && !isPending ? (
         <Notice tone="due" isLive title={words.maybeSent} />
       ) : null}

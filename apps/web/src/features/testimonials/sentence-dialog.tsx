@@ -2,16 +2,15 @@ import { TESTIMONIAL_LETTERS } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useKeptText } from '../../lib/draft.ts';
+import { Failed } from '../../lib/failed.tsx';
 import { useGlossary } from '../../lib/glossary.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
-import { errorText } from '../../lib/problem.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 import { Checkbox } from '../../ui/choice.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { leaveSentence } from './testimonials.data.ts';
 import { useTestimonialsWords } from './testimonials.words.ts';
@@ -52,7 +51,6 @@ function useSentence({ paymentId, onClose }: SentenceDialogProps) {
 export function SentenceDialog({ paymentId, onClose }: SentenceDialogProps) {
   const words = useTestimonialsWords();
   const glossary = useGlossary();
-  const { language } = useLanguage();
   const sentence = useSentence({ paymentId, onClose });
   const { quote, setQuote, mayPublish, setMayPublish, sending, quoteError, consentError, errors } = sentence;
   const [attempt, setAttempt] = useState(0);
@@ -73,11 +71,7 @@ export function SentenceDialog({ paymentId, onClose }: SentenceDialogProps) {
       onClose={onClose}
     >
       <ErrorSummary title={glossary.thereIsAProblem} errors={isShown ? errors : []} attempt={attempt} />
-      {sending.error === null ? null : (
-        <Notice tone="bad" isLive title={words.failed}>
-          {errorText(sending.error, language)}
-        </Notice>
-      )}
+      <Failed error={sending.error} title={words.failed} />
       <TextAreaField
         id={QUOTE_ID}
         label={words.label}
