@@ -22,6 +22,7 @@ export const en = {
   retry: 'Retry',
   copyMarked: 'It could not be copied. It is marked: copy it yourself.',
   copyFailed: 'It could not be copied.',
+  more: 'Show more',
   moreFailed: 'The next page did not come. Press once more.',
   help: 'Help',
   toDashboard: 'Go to the dashboard',

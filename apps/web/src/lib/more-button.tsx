@@ -9,29 +9,30 @@ interface MoreButtonProps {
     readonly isFetchNextPageError: boolean;
     readonly fetchNextPage: () => Promise<unknown>;
   };
-  readonly words: { readonly more: string; readonly morePending: string };
+  /** Left out: show more. */
+  readonly label?: string;
   readonly className?: string;
 }
 
 /** Fetches the next page of a list, and says when it did not come; not there behind the last one. */
-export function MoreButton({ list, words, className }: MoreButtonProps) {
-  const { moreFailed } = useGlossary();
+export function MoreButton({ list, label, className }: MoreButtonProps) {
+  const words = useGlossary();
   if (!list.hasNextPage) return null;
   return (
     <div {...(className === undefined ? {} : { className })}>
       {list.isFetchNextPageError ? (
         <p role="alert" className="mb-2 text-small text-bad-ink">
-          {moreFailed}
+          {words.moreFailed}
         </p>
       ) : null}
       <Button
         tone="secondary"
         size="medium"
         isPending={list.isFetchingNextPage}
-        pendingText={words.morePending}
+        pendingText={`${words.loading}...`}
         onClick={() => void list.fetchNextPage()}
       >
-        {words.more}
+        {label ?? words.more}
       </Button>
     </div>
   );

@@ -128,7 +128,7 @@ function List({ pages, onLeave }: ListProps) {
       </ul>
       {pages.hasNextPage ? (
         <div className="border-t border-line px-3 py-1">
-          <MoreButton list={pages} words={{ more: words.more, morePending: words.loading }} />
+          <MoreButton list={pages} label={words.more} />
         </div>
       ) : null}
     </>

@@ -5,7 +5,6 @@ export const en = {
   failed: 'Notifications could not be loaded.',
   unread: 'Unread',
   retry: 'Retry',
-  loading: 'Loading...',
   more: 'Show older ones',
 };
 

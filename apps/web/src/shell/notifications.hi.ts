@@ -7,6 +7,5 @@ export const hi = {
   failed: 'सूचनाएँ नहीं खुलीं।',
   unread: 'नई',
   retry: 'फिर कोशिश करें',
-  loading: 'खुल रहा है...',
   more: 'पुरानी सूचनाएँ दिखाएँ',
 } satisfies PanelWords;

@@ -15,7 +15,6 @@ export const en = {
   add: 'Add Account',
   addAnother: 'Add Another Account',
   loadFailed: 'Failed to load bank accounts.',
-  more: 'Show more',
   isDefault: 'Default',
   statuses,
   pendingText:

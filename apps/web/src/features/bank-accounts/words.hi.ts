@@ -6,7 +6,6 @@ export const hi: BankWords = {
   add: 'खाता जोड़ें',
   addAnother: 'एक और खाता जोड़ें',
   loadFailed: 'बैंक खाते नहीं दिख सके।',
-  more: 'और दिखाएँ',
   isDefault: 'मुख्य',
   statuses: {
     pending: 'बैंक से जाँच हो रही है',

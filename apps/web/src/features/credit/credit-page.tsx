@@ -142,7 +142,7 @@ function AssessmentHistory() {
           <HistoryRow key={item.id} item={item} />
         ))}
       </ul>
-      <MoreButton list={history} words={words} className="mt-3" />
+      <MoreButton list={history} className="mt-3" />
     </Card>
   );
 }

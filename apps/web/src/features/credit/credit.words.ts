@@ -197,8 +197,6 @@ export const en = {
       replaced: 'Replaced by a newer one',
       expired: 'Expired',
     },
-    more: 'Show more',
-    morePending: 'Loading...',
   },
   /** By the reason's code, {0} and {1} its figures in order; English is what the server says. */
   reasons: {} as Record<string, string>,

@@ -189,8 +189,6 @@ export const hi: CreditWords = {
       replaced: 'नए ऑफ़र ने जगह ली',
       expired: 'अवधि समाप्त',
     },
-    more: 'और दिखाएँ',
-    morePending: 'लोड हो रहा है...',
   },
   reasons: {
     B01: 'आपके क्रेडिट स्कोर पर {0} तक की लिमिट मिलती है।',

@@ -315,8 +315,6 @@ export const en = {
     csv: 'Download CSV',
     csvPending: 'Preparing...',
     csvFailed: 'The file could not be made',
-    more: 'Show more',
-    morePending: 'Loading...',
     payBill: 'Pay a bill',
     fileName: 'mohlat-transactions.csv',
   },

@@ -310,8 +310,6 @@ export const hi = {
     csv: 'CSV डाउनलोड करें',
     csvPending: 'बन रही है...',
     csvFailed: 'फ़ाइल नहीं बन सकी',
-    more: 'और दिखाएँ',
-    morePending: 'खुल रहा है...',
     payBill: 'बिल भरें',
     fileName: 'mohlat-transactions.csv',
   },

@@ -33,8 +33,6 @@ export const en = {
     since: (date: string) => `signed up ${date}`,
     refusals,
   },
-  more: 'Show more',
-  morePending: 'Loading...',
 };
 
 export type ReferralsWords = typeof en;

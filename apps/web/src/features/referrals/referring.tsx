@@ -30,7 +30,7 @@ function Friends({ list }: { readonly list: ReturnType<typeof useReferrals> }) {
       </ul>
       {list.hasNextPage ? (
         <div className="border-t border-line p-4">
-          <MoreButton list={list} words={words} />
+          <MoreButton list={list} />
         </div>
       ) : null}
     </>

@@ -29,6 +29,4 @@ export const hi = {
       not_rewarded: 'इस दोस्त पर रिवॉर्ड नहीं।',
     },
   },
-  more: 'और दिखाएँ',
-  morePending: 'आ रहा है...',
 } satisfies ReferralsWords;

@@ -76,8 +76,6 @@ export const en = {
     takenBack: 'Taken back',
     takenBackOn: (on: string) => `It had come in; your bank took it back on ${on}.`,
     fromLink: 'Paid by the holder of your link',
-    more: 'Show more',
-    morePending: 'Loading...',
     closeTitle: 'Close early',
     closeText: (amount: string, date: string) => `${amount} closes this today, ${date}.`,
     saves: (amount: string) => `You save ${amount} of interest that has not been earned yet.`,

@@ -74,8 +74,6 @@ export const hi = {
     takenBack: 'वापस लिया गया',
     takenBackOn: (on: string) => `यह मिल गया था; आपके बैंक ने ${on} को वापस ले लिया।`,
     fromLink: 'आपके लिंक से किसी और ने चुकाया',
-    more: 'और दिखाएँ',
-    morePending: 'लोड हो रहा है...',
     closeTitle: 'समय से पहले बंद करें',
     closeText: (amount: string, date: string) => `आज, ${date} को ${amount} देकर यह बंद हो जाता है।`,
     saves: (amount: string) => `आप ${amount} का ब्याज बचाते हैं जो अभी लगा नहीं है।`,

@@ -76,7 +76,7 @@ function Body() {
       </ul>
       {rewards.hasNextPage ? (
         <div className="border-t border-line p-4">
-          <MoreButton list={rewards} words={words} />
+          <MoreButton list={rewards} />
         </div>
       ) : null}
     </>

@@ -39,8 +39,6 @@ export const en = {
     card: (bank: string, last4: string) => `${bank} ending ${last4}`,
     until: (date: string) => `until ${date}`,
     from: (date: string) => `can be used from ${date}`,
-    more: 'Show more',
-    morePending: 'Loading...',
   },
   useRewards: (amount: string) => `Use ${amount} of rewards`,
   usedAtOnce:

@@ -39,8 +39,6 @@ export const hi = {
     card: (bank: string, last4: string) => `${bank} (${last4})`,
     until: (date: string) => `${date} तक`,
     from: (date: string) => `${date} से इस्तेमाल कर सकते हैं`,
-    more: 'और दिखाएँ',
-    morePending: 'आ रहा है...',
   },
   useRewards: (amount: string) => `${amount} के रिवॉर्ड लगाएँ`,
   usedAtOnce: 'भुगतान की खिड़की खुलते ही ये लग जाते हैं, चाहे आप बाकी भरे बिना उसे बंद कर दें।',

@@ -60,7 +60,7 @@ function Body() {
       </ul>
       {requests.hasNextPage ? (
         <div className="border-t border-line p-4">
-          <MoreButton list={requests} words={{ more: words.more, morePending: words.loading }} />
+          <MoreButton list={requests} />
         </div>
       ) : null}
     </>

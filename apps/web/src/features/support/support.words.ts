@@ -34,10 +34,8 @@ export const en = {
         : `${count} answers`,
   requests: {
     title: 'Your requests',
-    loading: 'Loading...',
     failed: 'Your requests could not be loaded',
     empty: 'You have not written to us yet.',
-    more: 'Show more',
     states: { open: 'With our team', answered: 'Answered', closed: 'Closed' },
     news: 'New answer',
     back: 'Back to all requests',

@@ -97,7 +97,7 @@ export function AdminList<Row>({ query, empty, isExported, acts = [], ...table }
           />
         )}
       </Card>
-      <MoreButton list={list} words={words} className="mt-4" />
+      <MoreButton list={list} className="mt-4" />
       {order !== undefined && list.hasNextPage ? (
         <p className="mt-3 text-caption text-ink-2">{words.orderedShown(rows.length)}</p>
       ) : null}

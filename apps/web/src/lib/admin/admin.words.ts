@@ -16,7 +16,6 @@ export const en = {
     all: 'Show all',
   },
   more: 'Show more',
-  morePending: 'Loading…',
   keys: 'Keys: j and k walk the list, Enter opens.',
   keysMark: 'Keys: j and k walk the list, x marks a row, Enter opens.',
   rows: {

@@ -147,7 +147,7 @@ function History({ filter }: { readonly filter: StatusFilter }) {
       <HistoryTable rows={rows} />
       {history.hasNextPage ? (
         <div className="border-t border-line p-4">
-          <MoreButton list={history} words={words} />
+          <MoreButton list={history} />
         </div>
       ) : null}
     </>

@@ -58,7 +58,7 @@ export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) 
           ))}
         </ul>
       )}
-      <MoreButton list={history} words={words} className="mt-3" />
+      <MoreButton list={history} className="mt-3" />
     </Card>
   );
 }
