@@ -8,7 +8,6 @@ import { Button, LinkButton } from './button.tsx';
 import { PageHeader } from './card.tsx';
 import { Checkbox, RadioCards, Switch } from './choice.tsx';
 import { CostBreakdown } from './cost-breakdown.tsx';
-import { DataTable } from './data-table.tsx';
 import { Dialog, FormDialog } from './dialog.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { setPageTitle } from './error-title.ts';
@@ -318,22 +317,5 @@ describe('panels', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
     await userEvent.click(cross);
     expect(onClose).toHaveBeenCalledTimes(2);
-  });
-
-  test('a history is a table on a desktop and the same rows as a list on a phone', () => {
-    render(
-      <DataTable
-        caption="All Transactions"
-        columns={[
-          { key: 'date', label: 'Date', cell: (row: { date: string }) => row.date },
-          { key: 'amount', label: 'Amount', align: 'right', cell: () => <Money paise={100} /> },
-        ]}
-        rows={[{ date: 'Nov 20, 2026 15:35' }]}
-        rowKey={(row) => row.date}
-        phoneRow={(row) => row.date}
-      />,
-    );
-    expect(screen.getByRole('table', { name: 'All Transactions' })).toBeDefined();
-    expect(screen.getByRole('list', { name: 'All Transactions' })).toBeDefined();
   });
 });

@@ -146,7 +146,7 @@ describe('a session in the address', () => {
 /** The address that a mail is asked to lead to, and what this browser keeps of it. */
 async function askForMail(path: '/auth/confirmed' | '/new-password') {
   localStorage.clear();
-  const { answerAddress } = await import('../../../lib/answer-address.ts');
+  const { answerAddress } = await import('../answer-address.ts');
   const url = new URL(answerAddress(path));
   return { address: url.pathname + url.search, asked: localStorage.getItem('mohlat-asked') };
 }

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { authErrorText } from '../../../lib/auth-errors.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { CodeStep } from '../../../lib/code-step.tsx';
-import { useCaptcha } from '../../../lib/use-captcha.tsx';
+import { useCaptcha } from '../use-captcha.tsx';
 import { formatMobile } from '../../../lib/format.ts';
 import { NumberStep } from '../../../lib/number-step.tsx';
 import type { SummaryError } from '../../../ui/error-summary.tsx';

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
 import { authErrorText } from '../../../lib/auth-errors.ts';
-import { answerAddress } from '../../../lib/answer-address.ts';
+import { answerAddress } from '../answer-address.ts';
 import { auth } from '../../../lib/auth-client.ts';
 import { MailCodeStep } from '../../../lib/code-step.tsx';
-import { useCaptcha } from '../../../lib/use-captcha.tsx';
+import { useCaptcha } from '../use-captcha.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useAuthWords } from '../auth.words.ts';

@@ -15,7 +15,7 @@ import { useSendOnce } from '../../../lib/send-once.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { type Stop, StopLine, type StopMark } from '../../../ui/stop-line.tsx';
+import { type Stop, StopLine, type StopMark } from './stop-line.tsx';
 import { formatInstalments } from '../../../ui/rupees.ts';
 import { TimeLegend } from '../../../ui/time-legend.tsx';
 import { useCounting } from '../../../ui/use-counting.ts';

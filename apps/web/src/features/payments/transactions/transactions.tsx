@@ -13,7 +13,7 @@ import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { LinkButton, TextLink } from '../../../ui/button.tsx';
 import { Card, PageHeader } from '../../../ui/card.tsx';
-import { DataTable, type Column } from '../../../ui/data-table.tsx';
+import { DataTable, type Column } from './data-table.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { MoreButton } from '../../../lib/more-button.tsx';
 import { Select } from '../../../ui/select.tsx';

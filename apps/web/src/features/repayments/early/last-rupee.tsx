@@ -3,7 +3,7 @@ import { bothHalves } from '../../../lib/bill-status.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { Part } from '../../../lib/parts.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ClosedRing } from '../../../ui/closed-ring.tsx';
+import { ClosedRing } from './closed-ring.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useCounting } from '../../../ui/use-counting.ts';
 import { usePlanDates } from '../plan-dates.ts';

@@ -1,4 +1,4 @@
-import { useGlossary } from './glossary.ts';
+import { useGlossary } from '../../lib/glossary.ts';
 
 /** Why a form that was sent does not go on. */
 export function CaptchaWaiting() {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement, type ReactNode } from 'react';
-import { authSettingsQuery, type CaptchaOffer } from './auth-settings.ts';
+import { authSettingsQuery, type CaptchaOffer } from '../../lib/auth-settings.ts';
 
 /** The part that the scripts of hCaptcha and Turnstile have in common. */
 interface Script {

@@ -1,4 +1,4 @@
-import { keepMarks, keptMarks, MARK_PARAM } from './asked-mail.ts';
+import { keepMarks, keptMarks, MARK_PARAM } from '../../lib/asked-mail.ts';
 
 /** As long as the link of a mail works. */
 const LIFE_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useRef, useState, type PointerEvent } from 'react';
-import { SalaryMark } from './time-legend.tsx';
-import { nearestPlace, placeOfDay, placesOf, POINTS_MAX, TODAY } from './time-line-places.ts';
+import { SalaryMark } from '../../../ui/time-legend.tsx';
+import { nearestPlace, placeOfDay, placesOf, POINTS_MAX, TODAY } from '../../../ui/time-line-places.ts';
 
 export interface Stop {
   readonly key: string;
