@@ -1,11 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { TextLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { LoadingFace } from './faces.tsx';
 import { pricingQuery } from './queries.ts';
 
-/** Name, phone and address of the grievance officer; not there until they are known. */
+/** Name, phone and address of the grievance officer; not there where they cannot be read. */
 export function OfficerCard({ title, text }: { readonly title: string; readonly text: string }) {
-  const { data } = useQuery(pricingQuery);
+  const { data, isPending, refetch } = useQuery(pricingQuery);
+  if (isPending) {
+    return (
+      <Card title={title}>
+        <LoadingFace onRetry={() => void refetch()}>
+          <Skeleton height="row" />
+          <Skeleton height="row" />
+        </LoadingFace>
+      </Card>
+    );
+  }
   if (data === undefined) return null;
   const { name, phone, email } = data.grievanceOfficer;
   return (

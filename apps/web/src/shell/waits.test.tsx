@@ -3,20 +3,23 @@ import type { Kyc } from '@mohlat/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { createRef, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sampleForeclosure, sampleKyc, samplePayment } from '../../test/samples.ts';
+import { ID, sampleForeclosure, sampleKyc, samplePayment } from '../../test/samples.ts';
 import { expectRetry, openPart, pass } from '../../test/waiting-part.tsx';
 import { BankAccountsSection } from '../features/bank-accounts/bank-accounts.tsx';
 import { SavedCardsSection } from '../features/cards/saved-cards.tsx';
 import { CreditSection } from '../features/credit/credit-section.tsx';
 import { PayHold } from '../features/credit/hold.tsx';
 import { LimitStep } from '../features/credit/limit-step.tsx';
+import { OverdueHelp } from '../features/hardships/hardship-line.tsx';
 import { VideoFaces } from '../features/kyc/video-faces.tsx';
 import { PreferencesCard } from '../features/privacy/preferences-card.tsx';
+import { AutopayCard } from '../features/repayments/autopay/autopay-card.tsx';
 import { AutopayDialog } from '../features/repayments/autopay/autopay-dialog.tsx';
 import type { AutopayState } from '../features/repayments/autopay/use-autopay.ts';
 import { CloseEarly } from '../features/repayments/early/close-early.tsx';
 import { foreclosureQuery } from '../features/repayments/repayments.data.ts';
 import { DevicesCard } from '../features/security/devices-card.tsx';
+import { OfficerCard } from '../lib/officer-card.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NotificationsBell } from './notifications-bell.tsx';
 
@@ -65,6 +68,9 @@ const PARTS: readonly (readonly [string, ReactNode])[] = [
   ],
   ['the notifications', <NotificationsBell key="" isOpenAtFirst />],
   ['the devices', <DevicesCard key="" />],
+  ['autopay', <AutopayCard key="" payment={samplePayment()} isAsked={false} onAnswered={nothing} />],
+  ['the officer', <OfficerCard key="" title="Grievance officer" text="" />],
+  ['what an overdue instalment costs', <OverdueHelp key="" paymentId={ID.payment} />],
 ];
 
 afterEach(() => {

@@ -2,11 +2,13 @@ import { getHardship } from '@mohlat/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { call } from '../../lib/api.ts';
+import { LoadingFace } from '../../lib/faces.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { useHardshipsWords } from './hardships.words.ts';
 
 const hardshipQuery = (paymentId: string) =>
@@ -55,8 +57,15 @@ interface OverdueHelpProps {
 export function OverdueHelp({ paymentId, children }: OverdueHelpProps) {
   const words = useHardshipsWords();
   const { language } = useLanguage();
-  const { data, isPending } = useQuery(hardshipQuery(paymentId));
-  if (isPending) return null;
+  const { data, isPending, refetch } = useQuery(hardshipQuery(paymentId));
+  if (isPending) {
+    return (
+      <LoadingFace onRetry={() => void refetch()}>
+        <Skeleton />
+        <Skeleton width="half" />
+      </LoadingFace>
+    );
+  }
   const until = data?.hardship?.untilDate;
   return until === undefined ? children : <p>{words.untilThen(formatDate(until, language))}</p>;
 }

@@ -6,7 +6,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { STATUS_TONES } from '../../../lib/bill-status.ts';
 import { CardChip } from '../../../lib/card-face.tsx';
-import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
+import { ErrorFace, LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
 import { FileButton } from '../../../lib/file-button.tsx';
 import { cardLabel, formatHistoryDate } from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
@@ -73,7 +73,7 @@ export function Component() {
         <Suspense fallback={null}>
           <WorthOfYearCard />
         </Suspense>
-        <Suspense fallback={null}>
+        <Suspense fallback={<PartOnItsWay height="card" />}>
           <Statements />
         </Suspense>
       </div>

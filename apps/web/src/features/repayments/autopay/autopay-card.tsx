@@ -10,6 +10,7 @@ import {
   isStandingMandate,
   mandateOf,
 } from '../../../lib/autopay.ts';
+import { LoadingFace } from '../../../lib/faces.tsx';
 import { formatRupees } from '../../../lib/format.ts';
 import { useGlossary } from '../../../lib/glossary.ts';
 import { mandatesQuery } from '../../../lib/queries.ts';
@@ -18,6 +19,7 @@ import { Card, FactList } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { StatusTag, type StatusTone } from '../../../ui/status.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { UnansweredDebit } from './unanswered-debit.tsx';
@@ -50,8 +52,8 @@ interface AutopayCardProps {
 }
 
 /** Reads the mandates, and again while that of the payment is moving at its bank. */
-function useMandates(paymentId: string, { approvedId }: AutopayState): readonly Mandate[] | undefined {
-  const { data } = useQuery({
+function useMandates(paymentId: string, { approvedId }: AutopayState) {
+  return useQuery({
     ...mandatesQuery,
     refetchInterval: ({ state }) => {
       const status = mandateOf(paymentId, state.data?.items ?? [])?.status;
@@ -59,14 +61,26 @@ function useMandates(paymentId: string, { approvedId }: AutopayState): readonly 
       return isMoving ? CHECK_MS : false;
     },
   });
-  return data?.items;
+}
+
+/** Keeps the place of the card: what stands below it would move down. */
+function Reading({ onRetry }: { readonly onRetry: () => void }) {
+  const words = useAutopayWords();
+  return (
+    <Card title={words.title}>
+      <LoadingFace onRetry={onRetry}>
+        <Skeleton height="row" />
+        <Skeleton height="row" />
+      </LoadingFace>
+    </Card>
+  );
 }
 
 /** Shows the state of autopay for this payment, its next debit, and the ways to begin and end it. Rule: LEND-20 */
 export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) {
   const words = useAutopayWords();
   const autopay = useAutopay(payment.id);
-  const mandates = useMandates(payment.id, autopay);
+  const { data, isPending, refetch } = useMandates(payment.id, autopay);
   const [isSettingUp, setIsSettingUp] = useState(isAsked);
   const [isEnding, setIsEnding] = useState(false);
   const askSetUp = () => {
@@ -76,10 +90,12 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
   useAskedAnew('autopay', () => {
     if (isAsked) askSetUp();
   });
-  if (mandates === undefined || payment.outstandingPaise === 0 || payment.billStatus !== 'paid') return null;
-  const mandate = mandateOf(payment.id, mandates);
-  const isStanding = mandate !== undefined && isStandingMandate(mandate);
+  if (payment.outstandingPaise === 0 || payment.billStatus !== 'paid') return null;
   const canCollect = isCollectable(payment);
+  if (isPending && canCollect) return <Reading onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const mandate = mandateOf(payment.id, data.items);
+  const isStanding = mandate !== undefined && isStandingMandate(mandate);
   if (!canCollect && (mandate === undefined || (payment.frozen !== null && !isStanding))) return null;
   const canSetUp = canCollect && (!isStanding || mandate.status === 'setting_up');
   // Set up meanwhile, in another tab or on the phone: it is not asked for again when it has ended.

@@ -5,7 +5,8 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, isInMotion, timelineOf } from '../../../lib/bill-status.ts';
 import { isNextDue, unpaidCharges } from '../../../lib/due-sums.ts';
-import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
+import { isCollectable } from '../../../lib/autopay.ts';
+import { ErrorFace, LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
 import { formatDateWithYear, formatRupees, istDateOf, maskedCardLabel } from '../../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
@@ -160,7 +161,11 @@ function Plan({ payment }: { readonly payment: Payment }) {
         )}
         <CardGroup>
           <Outstanding payment={payment} onRepay={open} />
-          <Suspense>
+          <Suspense
+            fallback={
+              payment.outstandingPaise > 0 && isCollectable(payment) ? <PartOnItsWay height="card" /> : null
+            }
+          >
             <AutopayCard
               payment={payment}
               isAsked={params.get('autopay') === 'set-up'}
