@@ -151,6 +151,8 @@ test('given a press without a network, when it is called off, then the account s
   expect(screen.getByRole('heading', { name: 'Privacy' })).toBeDefined();
 });
 
+const FOLLOWS = Node.DOCUMENT_POSITION_FOLLOWING;
+
 /** Closes; the answer is lost, and the account is gone. */
 async function loseClosing() {
   const network = stubNetwork({
@@ -170,7 +172,13 @@ async function loseClosing() {
   network.answers['POST /auth/v1/token'] = [400, { error_code: 'refresh_token_not_found', msg: 'gone' }];
   await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE');
   await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
-  expect(await screen.findByText(/Your account may be closed already/)).toBeDefined();
+  const told = await screen.findByText(/Your account may be closed already/);
+  // Who has read down to the field sees it.
+  const field = screen.getByLabelText('Type DELETE to confirm');
+  expect(screen.getByText('This cannot be undone', { exact: false }).compareDocumentPosition(told)).toBe(
+    FOLLOWS,
+  );
+  expect(told.compareDocumentPosition(field)).toBe(FOLLOWS);
   return { ...network, router };
 }
 

@@ -64,13 +64,6 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
         <ErrorFace error={closure.error} onRetry={() => void closure.refetch()} />
       ) : null}
       <div className="flex flex-col gap-5">
-        {leaving.isError ? (
-          <Notice tone="bad" isLive>
-            {[errorText(leaving.error, language), ...(leaving.isMaybeClosed ? [words.maybeClosed] : [])].join(
-              ' ',
-            )}
-          </Notice>
-        ) : null}
         {preview ? <Blockers preview={preview} /> : null}
         {preview?.blockers.length === 0 && preview.needsSignIn ? <SignInAgain /> : null}
         {preview && isOpen ? (
@@ -78,20 +71,40 @@ export function CloseAccountDialog({ onClose }: { readonly onClose: () => void }
             <Forfeits forfeits={preview.forfeits} />
             <FateLists erased={preview.erased} kept={preview.kept} as="h3" />
             <p>{words.forGood}</p>
-            <TextField
-              id={FIELD_ID}
-              label={words.typeWord}
-              value={typed}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              error={wrong}
-              onChange={(event) => setTyped(event.target.value)}
-            />
           </>
+        ) : null}
+        {/* Beside the field and the buttons: what goes and what stays fills more than a phone. */}
+        <Failure error={leaving.error} isMaybeClosed={leaving.isMaybeClosed} />
+        {isOpen ? (
+          <TextField
+            id={FIELD_ID}
+            label={words.typeWord}
+            value={typed}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            error={wrong}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         ) : null}
       </div>
     </FormDialog>
+  );
+}
+
+interface FailureProps {
+  readonly error: Error | null;
+  readonly isMaybeClosed: boolean;
+}
+
+function Failure({ error, isMaybeClosed }: FailureProps) {
+  const words = usePrivacyWords();
+  const { language } = useLanguage();
+  if (error === null) return null;
+  return (
+    <Notice tone="bad" isLive>
+      {[errorText(error, language), ...(isMaybeClosed ? [words.maybeClosed] : [])].join(' ')}
+    </Notice>
   );
 }
 
