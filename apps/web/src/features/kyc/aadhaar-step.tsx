@@ -1,4 +1,4 @@
-import { type AnswerOf, type completeAadhaar, type Kyc, KYC_REASONS } from '@mohlat/contract';
+import { type AnswerOf, type completeAadhaar, type Kyc } from '@mohlat/contract';
 import { bareDigits, isAadhaarNumber } from '@mohlat/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -17,6 +17,7 @@ import { AadhaarField } from '../../ui/typed-fields.tsx';
 import { ConsentText } from './consent-text.tsx';
 import { completeAadhaarSession, kycChanged, openAadhaarSession, type ReturnedConsent } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
+import { reasonText } from './reason-text.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { to } from '../../lib/addresses.ts';
@@ -229,11 +230,7 @@ function DigilockerReturn(props: DigilockerReturnProps) {
   // This session's last word: looking again would answer the same.
   const isElsewhere = error instanceof ProblemError && error.code === 'consent_elsewhere';
   const isRefused = !isLooking && (isElsewhere || (!error && reason !== null));
-  const failure = error
-    ? errorText(error, language)
-    : reason
-      ? KYC_REASONS[reason.code][language]
-      : undefined;
+  const failure = error ? errorText(error, language) : reason ? reasonText(reason, language) : undefined;
   useEffect(() => {
     if (failure !== undefined) toast.error(words.failed);
   }, [failure, words.failed]);

@@ -344,22 +344,19 @@ describe('KYC, step 2: Aadhaar', () => {
     expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();
   });
 
-  test('a refused consent says so and offers to start over', async () => {
+  test.each([
+    ['aadhaar_consent_denied', 'You did not give consent at DigiLocker.'],
+    ['reason_of_a_newer_server', 'DigiLocker knows another number of yours.'],
+  ])('given the refusal %s, then the page says so and offers to start over', async (code, text) => {
     const { router } = await open(
       {
         'GET /kyc': [200, sampleKyc(['pan'])],
-        [COMPLETE]: [
-          200,
-          {
-            status: 'not_started',
-            masked: null,
-            reason: { code: 'aadhaar_consent_denied', text: 'You did not give consent at DigiLocker.' },
-          },
-        ],
+        [COMPLETE]: [200, { status: 'not_started', masked: null, reason: { code, text } }],
       },
       `?session=${ID.session}`,
     );
     expect(await screen.findByText('Verification Failed')).toBeDefined();
+    expect(screen.getByText(text)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
     await press('Start over');
     expect(await screen.findByLabelText('Aadhaar number')).toBeDefined();

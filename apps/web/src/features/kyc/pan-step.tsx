@@ -1,4 +1,4 @@
-import { KYC_REASONS, PAN_RETRY_COUNT_MAX, type Kyc } from '@mohlat/contract';
+import { PAN_RETRY_COUNT_MAX, type Kyc } from '@mohlat/contract';
 import { isPanShape } from '@mohlat/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
@@ -14,6 +14,7 @@ import { ConsentText } from './consent-text.tsx';
 import { kycChanged, verifyPanNumber } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
 import { NoDataError, withPanRetries } from './pan-retry.ts';
+import { reasonText } from './reason-text.ts';
 import { VerifyAgain } from './verify-again.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { to, WRITE_TO_US } from '../../lib/addresses.ts';
@@ -33,7 +34,7 @@ const pause = (seconds: number) => new Promise<void>((resolve) => setTimeout(res
 
 /** Why a check has not ended in `verified`, in the reader's language. */
 function verdictText(verdict: Pick<Kyc['pan'], 'reason'>, language: Language, otherwise: string): string {
-  return verdict.reason ? KYC_REASONS[verdict.reason.code][language] : otherwise;
+  return verdict.reason ? reasonText(verdict.reason, language) : otherwise;
 }
 
 /**
