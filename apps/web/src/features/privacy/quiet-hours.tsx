@@ -99,7 +99,8 @@ function Times({ quiet, onChange }: { readonly quiet: Quiet; readonly onChange: 
   const { shown, type, leave } = useTyping(quiet, onChange);
   const error = isWhole(shown) && shown.from === shown.until ? words.quietSame : undefined;
   return (
-    <div className="grid grid-cols-2 gap-3 pb-2">
+    // Side by side where both have room for a time, whatever the size of letters.
+    <div className="flex flex-wrap gap-3 pb-2 *:min-w-0 *:grow *:basis-32">
       <TextField
         type="time"
         label={words.quietFrom}

@@ -139,7 +139,7 @@ function CardFields({ form }: { readonly form: CardForm }) {
           onChange: () => recognised.read(form.getValues('cardNumber')),
         })}
       />
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="flex flex-wrap items-start gap-4 *:min-w-0 *:grow *:basis-32">
         <ExpiryField
           id={idOf('expiry')}
           label={words.expiry}
