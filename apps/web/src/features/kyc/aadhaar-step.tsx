@@ -3,8 +3,6 @@ import { bareDigits, isAadhaarNumber } from '@mohlat/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { accountName } from '../../lib/account-name.ts';
-import { useSession } from '../../lib/auth.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { usePageShownAgain } from '../../lib/page-shown-again.ts';
@@ -14,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AadhaarField } from '../../ui/typed-fields.tsx';
+import { AccountLine } from './account-line.tsx';
 import { ConsentText } from './consent-text.tsx';
 import { completeAadhaarSession, kycChanged, openAadhaarSession, type ReturnedConsent } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
@@ -143,20 +142,11 @@ function NumberForm({ headingRef, onBack }: Pick<AadhaarStepProps, 'headingRef' 
         />
         <p className="text-small text-ink-2">{words.shared}</p>
         <ConsentText purpose="aadhaar_digilocker" />
-        <AccountLine />
+        <AccountLine say={words.forAccount} />
         <p className="text-small text-ink-3">{words.otherWay}</p>
       </StepFrame>
     </form>
   );
-}
-
-/** The account that the document will stand in: a person who was led into another's account sees so before they consent. */
-function AccountLine() {
-  const words = useKycWords().aadhaar;
-  const session = useSession();
-  if (session.status !== 'in') return null;
-  const name = accountName(session.session.user);
-  return name === '' ? null : <p className="text-small text-ink-2">{words.forAccount(name)}</p>;
 }
 
 /** Rule: SPEC-5 Aadhaar, with the check digit; undefined when it is no Aadhaar number. */
@@ -261,7 +251,7 @@ function DigilockerReturn(props: DigilockerReturnProps) {
         isLooking || isVerified || isRefused ? null : <Button onClick={lookAgain}>{words.checkAgain}</Button>
       }
     >
-      <AccountLine />
+      <AccountLine say={words.forAccount} />
       {isLooking ? (
         <Loading label={words.checking} slowLabel={words.waiting}>
           <Skeleton height="row" />

@@ -230,14 +230,20 @@ describe('KYC, step 2: Aadhaar', () => {
     },
   );
 
-  test('given a session, when the document is asked for, then the step names the account', async () => {
-    const session = sampleSession(Date.now());
-    const user = { ...session.user, email: 'asha@example.in' };
-    const kept = { ...session, token_type: 'bearer' as const, user };
-    act(() => setState({ status: 'in', session: kept, userId: user.id }));
-    await open({ 'GET /kyc': [200, sampleKyc(['pan'])] });
-    expect(await screen.findByText('The document is read for the account asha@example.in.')).toBeDefined();
-  });
+  test.each([
+    ['the document', ['pan'], 'The document is read for the account asha@example.in.'],
+    ['the video', ['pan', 'aadhaar'], 'The video is made for the account asha@example.in.'],
+  ] as const)(
+    'given a session, when %s is asked for, then the step names the account',
+    async (_, done, said) => {
+      const session = sampleSession(Date.now());
+      const user = { ...session.user, email: 'asha@example.in' };
+      const kept = { ...session, token_type: 'bearer' as const, user };
+      act(() => setState({ status: 'in', session: kept, userId: user.id }));
+      await open({ 'GET /kyc': [200, sampleKyc([...done])] });
+      expect(await screen.findByText(said)).toBeDefined();
+    },
+  );
 
   test('a failure is said in a message, and its reason in the step', async () => {
     await open({

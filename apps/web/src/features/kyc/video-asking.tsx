@@ -4,6 +4,7 @@ import { useLanguage } from '../../lib/i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { AccountLine } from './account-line.tsx';
 import { ContinueOnPhone } from './continue-on-phone.tsx';
 import type { Again } from './use-video.ts';
 import { useVideoWords } from './video.words.ts';
@@ -65,6 +66,7 @@ export function VideoAsking({ again, onAgreed }: VideoAskingProps) {
           {words.later}
         </LinkButton>
       </div>
+      <AccountLine say={words.forAccount} />
       <p className="text-small text-ink-2">{words.untilThen}</p>
       <ContinueOnPhone />
     </>

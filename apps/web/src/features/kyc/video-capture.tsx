@@ -9,6 +9,7 @@ import { meQuery } from '../../lib/queries.ts';
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { AccountLine } from './account-line.tsx';
 import { ContinueOnPhone } from './continue-on-phone.tsx';
 import { kycChanged } from './kyc.data.ts';
 import { useKycWords } from './kyc.words.ts';
@@ -266,18 +267,21 @@ function VideoTrouble({ trouble, onTryAgain }: VideoTroubleProps) {
 export function SessionLink({ url }: { readonly url: string | undefined }) {
   const words = useVideoWords();
   return (
-    <Notice
-      isLive
-      title={words.sessionTitle}
-      actions={
-        url === undefined ? undefined : (
-          <a href={url} target="_blank" rel="noopener" className={buttonClass('primary', 'medium')}>
-            {words.openSession}
-          </a>
-        )
-      }
-    >
-      {words.session} {words.afterCall}
-    </Notice>
+    <>
+      <Notice
+        isLive
+        title={words.sessionTitle}
+        actions={
+          url === undefined ? undefined : (
+            <a href={url} target="_blank" rel="noopener" className={buttonClass('primary', 'medium')}>
+              {words.openSession}
+            </a>
+          )
+        }
+      >
+        {words.session} {words.afterCall}
+      </Notice>
+      <AccountLine say={words.forAccount} />
+    </>
   );
 }

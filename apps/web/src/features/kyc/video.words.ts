@@ -50,6 +50,7 @@ export const en = {
   intro:
     'A short video shows that it is really you. It takes about two minutes: sit in the light, take off cap and sunglasses, and have nobody else in the picture.',
   untilThen: 'Until it is approved, your credit limit has a lower ceiling. Everything else works.',
+  forAccount: (account: string) => `The video is made for the account ${account}.`,
   consentsTitle: 'What we ask for, each only once',
   purposes: {
     video_recording: 'A person of the lender compares it with your PAN and Aadhaar.',
