@@ -11,6 +11,7 @@ export const keys = {
   allPayments: [MONEY, 'payments', 'all'],
   payment: (id: string) => [MONEY, 'payments', id],
   repayLinks: (id: string) => [MONEY, 'payments', id, 'links'],
+  receiptLinks: (id: string) => [MONEY, 'payments', id, 'receipt-links'],
   testimonial: (id: string) => ['testimonial', id],
   hardship: (id: string) => [MONEY, 'payments', id, 'hardship'],
   /** The price of closing, for one outstanding sum and day. It is not under MONEY: an ended payment is not priced once more. */

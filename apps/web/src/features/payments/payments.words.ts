@@ -265,6 +265,7 @@ export const en = {
     revoke: 'Take the link back',
     revoked: 'The link does not work any more',
     failed: 'The link could not be changed',
+    older: (made: string, until: string) => `An older link, made on ${made}, works until ${until}.`,
     shows: (until: string) =>
       `Until ${until} it shows whoever has it the amount, the last four digits of the card, the day and whether the bill is paid.`,
   },

@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { problem, stubNetwork, type Answers } from '../../../../test/network.ts';
+import { page, problem, stubNetwork, type Answers } from '../../../../test/network.ts';
 import { openScreen } from '../../../../test/open-screen.tsx';
 import { ID, samplePayment } from '../../../../test/samples.ts';
 
@@ -65,4 +65,31 @@ test('a paid bill can be shared by a link, which says what it shows and can be t
   await userEvent.click(screen.getByRole('button', { name: 'Take the link back' }));
   expect(await screen.findByRole('button', { name: 'Share receipt' })).toBeDefined();
   expect(sent.find(({ method }) => method === 'DELETE')?.path).toBe(`/receipt-links/${ID.quote}`);
+});
+
+test('given an older link, when a new one is made, then the older can be taken back too', async () => {
+  const newest = { id: ID.quote, createdAt: '2026-11-20T10:00:00Z', expiresAt: '2026-12-20T10:00:00Z' };
+  const older = { id: ID.card, createdAt: '2026-11-12T10:00:00Z', expiresAt: '2026-12-12T10:00:00Z' };
+  const { answers, sent } = stubNetwork({
+    [`GET /payments/${ID.payment}`]: [200, samplePayment()],
+    [`POST /payments/${ID.payment}/receipt-links`]: [201, { ...newest, token: TOKEN }],
+    [`GET /payments/${ID.payment}/receipt-links`]: page([newest, older]),
+    [`DELETE /receipt-links/${ID.card}`]: [204, undefined],
+  });
+  await openScreen(
+    { path: '/dashboard/payment-success', lazy: () => import('./payment-success.tsx') },
+    `/dashboard/payment-success?id=${ID.payment}`,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Share receipt' }));
+  const said = await screen.findByText(/^An older link, made on .*12\sNov, works until .*12\sDec/);
+  const [, takeBack] = screen.getAllByRole('button', { name: 'Take the link back' });
+  expect(takeBack!.getAttribute('aria-describedby')).toBe(said.id);
+  answers[`GET /payments/${ID.payment}/receipt-links`] = page([newest]);
+  await userEvent.click(takeBack!);
+  await vi.waitFor(() => expect(screen.queryByText(/^An older link/)).toBeNull());
+  expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    `/receipt-links/${ID.card}`,
+  ]);
+  expect(screen.getByText(new RegExp(`/receipt#${TOKEN}$`))).toBeDefined();
+  expect(document.activeElement?.textContent).toContain(TOKEN);
 });
