@@ -77,10 +77,10 @@ function figureOf(loan: Loan, day: BusinessDate): Figure {
 
 /**
  * Records the standing of each loan at the close of a day where the written facts do not already say it. A loan that is
- * past due gets a row anyway, because a process of the version before reads the row of the last closed day. All loans of
- * a borrower become NPA together, when one reaches 91 days past due, and leave it when none is past due and none that was
- * written off is still owed. A frozen loan keeps its class. Income not received goes into suspense and comes back (journals
- * 26 and 28).
+ * past due gets a row at each close that looks at it, because how late it ever was is read from the rows
+ * (`mostDaysPastDue`). All loans of a borrower become NPA together, when one reaches 91 days past due, and leave it when
+ * none is past due and none that was written off is still owed. A frozen loan keeps its class. Income not received goes
+ * into suspense and comes back (journals 26 and 28).
  * Rule: LEND-D1 to LEND-D6, LEND-12, LEND-X10
  */
 export function classify(borrower: Borrower, loans: readonly Loan[], day: BusinessDate): Decision {
