@@ -14,7 +14,7 @@ export {
 export { withAgent } from './recovery-agent.ts';
 export { loanToQuote } from './quote/quoted.ts';
 export { refusalOfPart } from './quote/part.rules.ts';
-export { findAllFacts, findFacts, findPaymentOwner, listFacts } from './payments.repo.ts';
+export { findAllFacts, findFacts, findPaymentOwner } from './payments.repo.ts';
 export { factsOn, findFactsOn, owedOn } from './list/today.ts';
 export { pricePlans, toOption } from './quote/quote.rules.ts';
 export { lateTerms, readKeyFacts } from './quote/key-facts.ts';
