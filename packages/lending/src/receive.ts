@@ -1,14 +1,25 @@
-import { addPaise, type Paise, paise, subtractPaise } from '@mohlat/money';
+import {
+  addPaise,
+  type Paise,
+  paise,
+  type ScheduleRow,
+  subtractPaise,
+  unpaidOfCharge,
+  unpaidOfInstalment,
+} from '@mohlat/money';
 import { agreedRestOf } from './agreement.ts';
+import { allocate } from './allocation.ts';
 import { type Borrower, isOwed, type Loan } from './borrower.ts';
-import { type Decision, type RowChange, together } from './decision.ts';
+import { datedOf } from './dated.ts';
+import { type Decision, type NewInstalment, type RowChange, together } from './decision.ts';
 import { releaseAllowance } from './ending.ts';
-import { settlement } from './receive-closing.ts';
+import { foreclosureQuote, settleForeclosure } from './foreclosure.ts';
+import { partPlan } from './quotes.ts';
+import { partPrepaid, repaid } from './receipt-journals.ts';
+import { closing, settlement } from './receive-closing.ts';
 import { exit } from './receive-exit.ts';
-import { debit, excessOnly, repayment } from './receive-in-order.ts';
-import { partPrepayment } from './receive-part.ts';
 import { recovery } from './receive-recovery.ts';
-import { clearingOf, type Money, type Outcome, type Share, sumOf } from './received.ts';
+import { clearingOf, coveredOf, type Money, type Outcome, paidParts, type Share, sumOf } from './received.ts';
 
 /** The refusal of money from a credit card or a credit line, which never repays a loan. */
 export const CREDIT_SOURCE = 'credit_source_refused';
@@ -53,6 +64,104 @@ function wished(loan: Loan, money: Money): Outcome | undefined {
     case 'emi':
       return undefined;
   }
+}
+
+/**
+ * Applies a repayment by the user's own act: at least the closing amount of the day closes the loan and the rest is
+ * excess; otherwise instalments are covered in order, and money for later ones is held.
+ * Rule: LEND-W2, LEND-9 (EMI, FORECLOSE)
+ */
+function repayment(loan: Loan, money: Money): Outcome {
+  const quote = foreclosureQuote(datedOf(loan), money.valueOn);
+  return settleForeclosure(quote, money.amountPaise).closes ? closing(loan, money) : inOrder(loan, money);
+}
+
+/**
+ * Applies a debit under a mandate to its own instalment; the rest is excess. It closes the loan only when no other amount
+ * is owed by its day.
+ * Rule: LEND-W4
+ */
+function debit(loan: Loan, money: Money, onlyNumber: number): Outcome {
+  const owesMore =
+    loan.instalments.some((one) => one.number !== onlyNumber && unpaidOfInstalment(one) > 0) ||
+    loan.charges.some((charge) => charge.leviedOn <= money.valueOn && unpaidOfCharge(charge) > 0);
+  return owesMore ? inOrder(loan, money, onlyNumber) : repayment(loan, money);
+}
+
+/** Keeps money for a loan that takes none: all of it is excess. */
+function excessOnly(loan: Loan, { repaymentId, amountPaise }: Money): Outcome {
+  const nothing = coveredOf([]);
+  return {
+    shares: [],
+    excess: [{ repaymentId, amountPaise }],
+    changes: [],
+    freedPaise: nothing.principal,
+    journal: (arrived) => repaid(loan, arrived, nothing, nothing.principal),
+  };
+}
+
+function inOrder(loan: Loan, money: Money, onlyNumber?: number): Outcome {
+  const { repaymentId, amountPaise, valueOn } = money;
+  const { instalments, charges } = datedOf(loan);
+  const { shares, excessPaise } = allocate({
+    repaymentId,
+    instalments,
+    // A replay may know a charge of a later day, which could not be paid yet.
+    charges: charges.filter((charge) => charge.leviedOn <= valueOn),
+    amountPaise,
+    asOf: valueOn,
+    npa: loan.status === 'npa',
+    ...(onlyNumber === undefined ? {} : { onlyNumber }),
+  });
+  const covered = coveredOf(shares.filter(({ isEarmark }) => !isEarmark));
+  const heldPaise = sumOf(shares.filter(({ isEarmark }) => isEarmark));
+  return {
+    shares,
+    excess: [{ repaymentId, amountPaise: excessPaise }],
+    changes: paidParts(loan.id, shares),
+    freedPaise: coveredOf(shares).principal,
+    journal: (arrived) => repaid(loan, arrived, covered, heldPaise),
+  };
+}
+
+/**
+ * Applies a part-prepayment: the interest of the period so far, then the bill; the coming instalments get a new schedule.
+ * Undefined when it is refused on the value date of the money: the money then repays in order.
+ * Rule: LEND-9 (PART_PREPAY), LEND-16 journal 18
+ */
+function partPrepayment(loan: Loan, money: Money): Outcome | undefined {
+  const { repaymentId, amountPaise, valueOn } = money;
+  const plan = partPlan(loan, amountPaise, valueOn);
+  if (!plan.isAccepted) return undefined;
+  const { accruedInterestPaise: interestPaise, principalPaidPaise: principalPaise, rows } = plan;
+  // The shares belong to no instalment, because the new version of the schedule says what each owes.
+  const beside = { repaymentId, number: null, chargeId: null, isEarmark: false } as const;
+  return {
+    shares: [
+      { ...beside, component: 'interest', amountPaise: interestPaise },
+      { ...beside, component: 'principal', amountPaise: principalPaise },
+    ],
+    excess: [],
+    changes: [
+      {
+        change: 'schedule_replaced',
+        loanId: loan.id,
+        repaymentId,
+        on: valueOn,
+        rows: rows.map((row, index) => newInstalment(row, rows[index - 1]?.dueOn ?? valueOn)),
+      },
+    ],
+    freedPaise: principalPaise,
+    journal: (arrived) => partPrepaid(loan, arrived, { interestPaise, principalPaise }),
+  };
+}
+
+/** Interest of the first row begins on the day of the money, interest of the others on the due date before. */
+function newInstalment(
+  { number, dueOn, principalPaise, feePaise, interestPaise }: ScheduleRow,
+  startOn: NewInstalment['startOn'],
+): NewInstalment {
+  return { number, startOn, dueOn, principalPaise, feePaise, interestPaise };
 }
 
 function decided(loan: Loan, money: Money, outcome: Outcome): Decision {

@@ -3,17 +3,18 @@ import {
   type AnswerOf,
   AUDIT_EXPORT_MAX,
   type AuditEntry,
+  cleanName,
   type exportAudit,
   type listAudit,
   type QueryOf,
 } from '@mohlat/contract';
 import type { FeatureContext } from '#features/context.ts';
 import { writeAudit } from '#platform/audit/audit.ts';
+import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
 import type { Actor } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
 import * as repo from './audit.repo.ts';
-import { auditCsv } from './audit.csv.ts';
 
 export interface AuditService {
   /** Audited once an hour of a person and what they look for, so that the log does not fill with looks at itself. */
@@ -123,4 +124,37 @@ function readPlace(vault: Vault, cursor: string | undefined): number | null {
       errors: [{ path: 'cursor', message: 'This is not a cursor we gave' }],
     });
   }
+}
+
+const COLUMNS = [
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'actor_roles',
+  'action',
+  'object_kind',
+  'object_id',
+  'subject_id',
+  'subject_name',
+  'reason',
+  'details',
+  'ip',
+  'request_id',
+] as const satisfies readonly (keyof repo.AuditRow)[];
+
+const NAMES: ReadonlySet<keyof repo.AuditRow> = new Set(['actor_name', 'subject_name']);
+
+/** Writes the rows as a sheet. */
+function auditCsv(rows: readonly repo.AuditRow[]): Buffer {
+  const cells = rows.map((row) => COLUMNS.map((column) => cellOf(column, row[column])));
+  return Buffer.from(CSV_MARK + csvLines([COLUMNS, ...cells], { isQuoted: true }));
+}
+
+function cellOf(column: keyof repo.AuditRow, value: repo.AuditRow[keyof repo.AuditRow]): string {
+  if (value === null) return '';
+  if (NAMES.has(column) && typeof value === 'string') return cleanName(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -2,12 +2,13 @@ import { HOUR_MS, MINUTE_MS } from '@mohlat/money';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { Ending, HeldTable } from '#features/personal-data.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { errorName, errorPlace } from '#platform/http/error-name.ts';
 import { claimPeople } from '#platform/jobs/due.ts';
+import { createTurns } from '#platform/jobs/turns.ts';
 import { type CronEntry, type Job, job } from '#platform/jobs/worker.ts';
 import { ERASE_TASK } from './closure.service.ts';
-import { endAll, endLeft } from './endings.ts';
-import { type Carried, eraseAtOnce, eraseKept, eraseRefused } from './erasure.repo.ts';
+import { type Carried, eraseAtOnce, eraseKept, eraseRefused, lockAccount } from './erasure.repo.ts';
 import { closedBy } from './retention.periods.ts';
 import { RETENTION, type RetentionRule } from './retention.rules.ts';
 
@@ -20,6 +21,7 @@ const RETENTION_TASK = 'privacy_retention';
 /** Small enough that no lock is held for long. */
 const BATCH = 500;
 const PEOPLE = 50;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** After so long a rule makes room for those behind it; its rest is for the next try of the job. */
 const RULE_MS = 30 * MINUTE_MS;
 
@@ -151,4 +153,33 @@ function eraseClosed(
     ]);
     return { gone: userIds.length, isDone: seen.length < PEOPLE };
   });
+}
+
+/** Ends whatever ends with an account, under its locks: nothing of it is locked before them. Rule: LEND-24, LEND-C5 */
+async function endAll(tx: Tx, endings: readonly Ending[], userId: string, now: Date): Promise<void> {
+  await lockAccount(tx, userId);
+  for (const ending of endings) await ending.end(tx, userId, now);
+}
+
+/**
+ * Ends what closed accounts still hold: a process of the version before erases without ending it, and money heard of late may
+ * bring some after the erasing. Answers how many accounts. One that fails is logged and left to the next night.
+ */
+async function endLeft(deps: Pick<Deps, 'worker' | 'clock' | 'log' | 'endings'>): Promise<number> {
+  const { worker, clock, endings } = deps;
+  const turns = createTurns(deps, 'endings of closed accounts');
+  let count = 0;
+  for (const { listLeft } of endings)
+    for (let after = NOBODY; ;) {
+      const people = await worker.plain((tx) => listLeft(tx, { after, limit: PEOPLE }));
+      const last = people.at(-1);
+      if (last === undefined) break;
+      count += await turns.take(
+        people,
+        (userId) => userId,
+        (userId) => worker.forUser(userId, (tx) => endAll(tx, endings, userId, clock.now())),
+      );
+      after = last;
+    }
+  return count;
 }

@@ -4,7 +4,6 @@ import type { IfscConfig } from '../config.ts';
 import { ProviderError } from '../errors.ts';
 import { assertEcho, readWire } from '../transport.ts';
 import type { Dialect, Transport } from '../transport.ts';
-import { BANK_NAMES } from './bank-names.ts';
 import type { IfscPort, IfscResult } from './port.ts';
 import { branchAnswer } from './wire.ts';
 
@@ -91,3 +90,66 @@ function offline(code: string): Branch {
     source: 'offline',
   };
 }
+
+/** Bank names by the first four letters of their branch codes: the larger banks, for when the directory cannot be asked. */
+const BANK_NAMES: Readonly<Record<string, string>> = {
+  ABHY: 'Abhyudaya Co-operative Bank',
+  AIRP: 'Airtel Payments Bank',
+  APGV: 'Andhra Pradesh Grameena Vikas Bank',
+  AUBL: 'AU Small Finance Bank',
+  BARB: 'Bank of Baroda',
+  BDBL: 'Bandhan Bank',
+  BKID: 'Bank of India',
+  CBIN: 'Central Bank of India',
+  CITI: 'Citibank',
+  CIUB: 'City Union Bank',
+  CLBL: 'Capital Small Finance Bank',
+  CNRB: 'Canara Bank',
+  COSB: 'Cosmos Co-operative Bank',
+  CSBK: 'CSB Bank',
+  DBSS: 'DBS Bank India',
+  DCBL: 'DCB Bank',
+  DEUT: 'Deutsche Bank',
+  DLXB: 'Dhanlaxmi Bank',
+  ESFB: 'Equitas Small Finance Bank',
+  ESMF: 'ESAF Small Finance Bank',
+  FDRL: 'Federal Bank',
+  FINO: 'Fino Payments Bank',
+  FSFB: 'Fincare Small Finance Bank',
+  HDFC: 'HDFC Bank',
+  HSBC: 'HSBC',
+  IBKL: 'IDBI Bank',
+  ICIC: 'ICICI Bank',
+  IDFB: 'IDFC First Bank',
+  IDIB: 'Indian Bank',
+  INDB: 'IndusInd Bank',
+  IOBA: 'Indian Overseas Bank',
+  IPOS: 'India Post Payments Bank',
+  JAKA: 'Jammu and Kashmir Bank',
+  JIOP: 'Jio Payments Bank',
+  JSFB: 'Jana Small Finance Bank',
+  KARB: 'Karnataka Bank',
+  KKBK: 'Kotak Mahindra Bank',
+  KVBL: 'Karur Vysya Bank',
+  MAHB: 'Bank of Maharashtra',
+  NKGS: 'NKGSB Co-operative Bank',
+  NSPB: 'NSDL Payments Bank',
+  NTBL: 'Nainital Bank',
+  PSIB: 'Punjab and Sind Bank',
+  PUNB: 'Punjab National Bank',
+  RATN: 'RBL Bank',
+  SBIN: 'State Bank of India',
+  SCBL: 'Standard Chartered Bank',
+  SIBL: 'South Indian Bank',
+  SRCB: 'Saraswat Co-operative Bank',
+  SURY: 'Suryoday Small Finance Bank',
+  SVCB: 'SVC Co-operative Bank',
+  TJSB: 'TJSB Sahakari Bank',
+  TMBL: 'Tamilnad Mercantile Bank',
+  UBIN: 'Union Bank of India',
+  UCBA: 'UCO Bank',
+  UJVN: 'Ujjivan Small Finance Bank',
+  UTIB: 'Axis Bank',
+  UTKS: 'Utkarsh Small Finance Bank',
+  YESB: 'Yes Bank',
+};

@@ -2,6 +2,7 @@ import type { AnswerOf, listStatements } from '@mohlat/contract';
 import { z } from 'zod';
 import type { FeatureContext } from '#features/context.ts';
 import type { LenderIdentity } from '#features/settings/index.ts';
+import { type Cell, CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import { cutWhole, type PageWanted } from '#platform/db/cursor.ts';
 import type { Actor, Tx } from '#platform/db/database.ts';
 import { DomainError } from '#platform/http/domain-error.ts';
@@ -10,10 +11,16 @@ import { type Language, money } from '../documents.pages.ts';
 import * as repo from '../documents.repo.ts';
 import { endOf, readNames } from '../names.ts';
 import { loanNumber, type Parties } from '../receipt/receipts.pdf.ts';
-import { writeStatementCsv } from './statement.csv.ts';
-import { type StatementFrame, writeStatementPdf } from './statement.pdf.ts';
+import { describe, type StatementFrame, writeStatementPdf } from './statement.pdf.ts';
 import type { BusinessDate } from '@mohlat/money';
-import { buildStatement, monthDays, monthsBetween, type Statement } from './statement.rules.ts';
+import {
+  buildStatement,
+  type LoanStatement,
+  monthDays,
+  monthsBetween,
+  type Statement,
+} from './statement.rules.ts';
+import { STATEMENT_WORDS } from './statement.words.ts';
 
 type Deps = Pick<FeatureContext, 'api' | 'clock' | 'limits'> & { readonly lender: LenderIdentity };
 
@@ -107,4 +114,30 @@ async function readMonth(
     frame: { month, lastOn, openOn, titles: new Map(titles) },
     parties: { name: nameAt(endOf(throughOn)), lender: lender.name },
   };
+}
+
+/** The statement's lines as a sheet: amounts as plain decimals of rupees, one row a movement. */
+function writeStatementCsv(statement: Statement, frame: StatementFrame, language: Language): Buffer {
+  const words = STATEMENT_WORDS[language];
+  const rows = statement.loans.flatMap((loan) => {
+    const title = frame.titles.get(loan.loanId) ?? words.noLoan;
+    return rowsOf(loan, frame, language).map((row) => [title, ...row]);
+  });
+  const [date, what, amount, balance] = words.columns;
+  const head = ['Mohlat', date, what, `${amount} (INR)`, `${balance} (INR)`];
+  return Buffer.from(CSV_MARK + csvLines([head, ...rows], { isQuoted: true }));
+}
+
+function rowsOf(loan: LoanStatement, frame: StatementFrame, language: Language): Cell[][] {
+  const words = STATEMENT_WORDS[language];
+  return [
+    [`${frame.month}-01`, words.opening, '', BigInt(loan.openingPaise)],
+    ...loan.movements.map((movement) => [
+      movement.on,
+      describe(movement, language),
+      BigInt(movement.amountPaise),
+      BigInt(movement.balancePaise),
+    ]),
+    [frame.openOn ?? frame.lastOn, words.closing, '', BigInt(loan.closingPaise)],
+  ];
 }
