@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate, type Paise } from '@mohlat/money';
 import { after, lookedAt, withLoan } from './after.ts';
-import { bouncesOf } from './back-dated.ts';
+import { bouncesOf } from './is-back-dated.ts';
 import { type Borrower, type Charge, isWrittenOffOn, type Loan } from './borrower.ts';
 import { closeThrough, type ClosingDay, isHeldOtherwise } from './close-day.ts';
 import { type Decision, NOTHING } from './decision.ts';

@@ -14,7 +14,7 @@ export {
   restOfAgreement,
   standingCharges,
 } from './agreement.ts';
-export * from './back-dated.ts';
+export * from './is-back-dated.ts';
 export * from './backdate.ts';
 export * from './bank-movements.ts';
 export * from './booking-day.ts';
@@ -63,10 +63,10 @@ export * from './receipt-disputes.ts';
 export * from './refund-transfers.ts';
 export * from './refunds-due.ts';
 export * from './relief.ts';
-export * from './room.ts';
+export * from './limit-room.ts';
 export * from './resolutions.ts';
 export * from './rewards.ts';
-export * from './settlement.ts';
+export * from './settlement-file.ts';
 export * from './source.ts';
 export * from './standing.ts';
 export * from './standing-on.ts';

@@ -1,6 +1,6 @@
 import { addDays, type BusinessDate, type Paise, sumPaise } from '@mohlat/money';
 import { after, withLoan } from './after.ts';
-import { isBackDated } from './back-dated.ts';
+import { isBackDated } from './is-back-dated.ts';
 import { type LateNews, rebookFrom } from './backdate.ts';
 import type { Borrower } from './borrower.ts';
 import { ORDINARY } from './borrowers.testing.ts';

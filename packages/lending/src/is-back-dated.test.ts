@@ -1,6 +1,6 @@
 import { paise } from '@mohlat/money';
 import { describe, expect, test } from 'vitest';
-import { isBackDated, takenAtMs } from './back-dated.ts';
+import { isBackDated, takenAtMs } from './is-back-dated.ts';
 import { aLoan, day } from './borrowers.testing.ts';
 
 const received = (valueOn: string) => ({

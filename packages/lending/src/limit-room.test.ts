@@ -1,6 +1,6 @@
 import { paise } from '@mohlat/money';
 import { expect, test } from 'vitest';
-import { type HeldShare, isFreedLimitSpent, type LimitUse, owedAgain } from './room.ts';
+import { type HeldShare, isFreedLimitSpent, type LimitUse, owedAgain } from './limit-room.ts';
 
 const share = (number: number, component: HeldShare['component'], amount: number): HeldShare => ({
   number,

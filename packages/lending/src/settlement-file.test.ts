@@ -9,7 +9,7 @@ import {
   type RowOwner,
   rowState,
   type SettledRow,
-} from './settlement.ts';
+} from './settlement-file.ts';
 
 const ROW: SettledRow = {
   id: 'row',
