@@ -2,7 +2,7 @@ import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Log } from '#platform/log/log.ts';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
-import { keepRewards } from './index.ts';
+import { keepRewards } from './rewards.jobs.ts';
 
 const labs: Lab[] = [];
 let lab: Lab;

@@ -1,7 +1,7 @@
 import { addDays, businessDate } from '@mohlat/money';
 import { afterAll, expect, test } from 'vitest';
 import { type Lab, noonOf, openLab } from '#test/lending-lab.ts';
-import { keepRewards } from './index.ts';
+import { keepRewards } from './rewards.jobs.ts';
 
 const BEGAN = businessDate('2027-01-15');
 const DUE = addDays(BEGAN, 30);

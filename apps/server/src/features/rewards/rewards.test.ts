@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reverseRepayment } from '#features/repayments/index.ts';
-import { keepRewards } from './index.ts';
+import { keepRewards } from './rewards.jobs.ts';
 import { settleReward } from './rewards.cover.ts';
 import { bindRewards } from './rewards.service.ts';
 import { deciding } from '#test/deciding.ts';

@@ -1,1 +1,0 @@
-export { keepRewards } from './rewards.jobs.ts';
