@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ButtonHTMLAttributes, Ref } from 'react';
-import { meQuery, notificationsQuery } from './shell.data.ts';
+import { meQuery } from '../lib/queries.ts';
+import { notificationsQuery } from './shell.data.ts';
 import { useShellWords } from './shell.words.ts';
 import { Bell } from 'lucide-react';
 import { useIdle } from '../ui/use-idle.ts';

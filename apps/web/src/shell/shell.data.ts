@@ -1,9 +1,7 @@
-import { getMe, listNotifications } from '@mohlat/contract';
+import { listNotifications } from '@mohlat/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 import { keys } from '../lib/keys.ts';
-
-export const meQuery = queryOptions({ queryKey: keys.me, queryFn: ({ signal }) => call(getMe, { signal }) });
 
 export const notificationsQuery = queryOptions({
   queryKey: keys.notifications,

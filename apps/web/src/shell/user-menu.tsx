@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../lib/i18n.tsx';
+import { meQuery } from '../lib/queries.ts';
 import { STAFF_PATH } from '../lib/return-path.ts';
 import { Menu } from '../ui/menu.tsx';
 import { BadgeButton } from './badge-button.tsx';
 import { menuOf, SCREENS } from './screens.ts';
-import { meQuery } from './shell.data.ts';
 import { useShellWords } from './shell.words.ts';
 
 const MENU = menuOf(SCREENS, 'account');

@@ -6,6 +6,7 @@ import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
+import { paymentQuery } from '../../lib/admin/payment-subject.ts';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { usePageOf } from '../../lib/admin/thing-pages.ts';
@@ -22,7 +23,6 @@ import { BillTag } from './bill-tag.tsx';
 import { Journals } from './journals.tsx';
 import { Mandates } from './mandates.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
-import { paymentQuery } from './payments.data.ts';
 import { usePaymentsWords } from './payments.words.ts';
 import { to } from '../../lib/addresses.ts';
 

@@ -5,7 +5,6 @@ import {
   CARD_BANKS,
   enquirePayment,
   exportAdminPayments,
-  getAdminPayment,
   listAdminPayments,
   logContact as logContactCall,
   nameRecoveryAgent,
@@ -23,8 +22,6 @@ import {
   waivePayment,
   type SentOf,
 } from '@mohlat/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { adminKeys } from '../../lib/admin/keys.ts';
 import { listQuery, given, oneOf } from '../../lib/admin/list.ts';
 import { call, callForFile } from '../../lib/api.ts';
 import { parseRupees } from '../../lib/format.ts';
@@ -86,12 +83,6 @@ export function paymentsQuery(values: Filters) {
 
 export const paymentsFile = (values: Filters): Promise<Blob> =>
   callForFile(exportAdminPayments, { query: readFilters(values) });
-
-export const paymentQuery = (id: string) =>
-  queryOptions({
-    queryKey: adminKeys.one('payments', id),
-    queryFn: ({ signal }) => call(getAdminPayment, { params: { id }, signal }),
-  });
 
 export const enquire = (id: string) => call(enquirePayment, { params: { id } });
 

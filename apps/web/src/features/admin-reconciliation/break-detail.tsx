@@ -5,7 +5,7 @@ import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useCodeWords } from '../../lib/admin/codes.words.ts';
 import { codeWord } from '../../lib/admin/facts.tsx';
 import { ListLink } from '../../lib/admin/list-link.tsx';
-import { paymentSubject } from '../../lib/admin/payment-subject.ts';
+import { paymentQuery, paymentSubject } from '../../lib/admin/payment-subject.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { formatDateWithYear, formatInstant } from '../../lib/format.ts';
@@ -14,7 +14,7 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { paymentQuery, resolve } from './reconciliation.data.ts';
+import { resolve } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { to } from '../../lib/addresses.ts';
 

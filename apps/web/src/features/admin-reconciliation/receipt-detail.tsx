@@ -2,7 +2,7 @@ import { ALONE_MAX_PAISE, identifyReceipt, proposeReceiptBack } from '@mohlat/co
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListLink } from '../../lib/admin/list-link.tsx';
-import { paymentSubject } from '../../lib/admin/payment-subject.ts';
+import { paymentQuery, paymentSubject } from '../../lib/admin/payment-subject.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { Reference } from '../../lib/admin/reference.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
@@ -14,7 +14,7 @@ import { Card, FactList } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { identify, paymentQuery, proposeBack, type Receipt } from './reconciliation.data.ts';
+import { identify, proposeBack, type Receipt } from './reconciliation.data.ts';
 import { useReconciliationWords } from './reconciliation.words.ts';
 import { to } from '../../lib/addresses.ts';
 

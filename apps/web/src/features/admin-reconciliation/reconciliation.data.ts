@@ -5,7 +5,6 @@ import {
   BREAK_RAILS,
   BREAK_STATES,
   CHARGEBACK_FILTERS,
-  getAdminPayment,
   getBreak,
   getChargeback,
   getReceipt,
@@ -40,13 +39,6 @@ interface Filters {
   readonly rail: string;
   readonly owner: string;
 }
-
-/** The payment of a difference, under the key of its own page. */
-export const paymentQuery = (id: string) =>
-  queryOptions({
-    queryKey: adminKeys.one('payments', id),
-    queryFn: ({ signal }) => call(getAdminPayment, { params: { id }, signal }),
-  });
 
 export function breaksQuery(values: Filters) {
   const filters = given({
