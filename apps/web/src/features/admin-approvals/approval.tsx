@@ -166,7 +166,7 @@ function WhoAndWhy({ approval }: { readonly approval: Approval }) {
       facts={[
         { label: isReasonSent(approval) ? words.reasonForPerson : words.reason, value: approval.reason },
         {
-          label: words.account,
+          label: common.account,
           value: <AccountLink account={account} />,
         },
         ...(object === undefined

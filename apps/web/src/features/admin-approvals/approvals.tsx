@@ -19,7 +19,7 @@ export function Component() {
       names={FILTERS}
       usual={{ status: 'open' }}
       choices={[
-        choiceOf('status', words.status, APPROVAL_STATUSES, common.approvalStatuses),
+        choiceOf('status', common.status, APPROVAL_STATUSES, common.approvalStatuses),
         choiceOf('kind', words.kind, APPROVAL_KINDS, common.approvalKinds, common.any),
       ]}
       query={approvalsQuery}
@@ -35,13 +35,13 @@ function useColumns(): DenseColumn<ApprovalItem>[] {
   const common = useAdminWords();
   const column = useColumnKinds();
   return [
-    named(column.person('account', words.account, ({ account }) => account)),
+    named(column.person('account', common.account, ({ account }) => account)),
     named(column.person('proposedBy', words.proposedBy, ({ proposedBy }) => proposedBy)),
     column.instant('proposedAt', words.proposedAt, ({ proposedAt }) => proposedAt, 'none'),
     named(column.instant('expiresAt', words.expiresAt, ({ expiresAt }) => expiresAt)),
     column.status(
       'status',
-      words.status,
+      common.status,
       ({ status }) => <ApprovalStatus status={status} />,
       ({ status }) => common.approvalStatuses[status],
     ),

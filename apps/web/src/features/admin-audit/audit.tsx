@@ -37,8 +37,8 @@ export function Component() {
         values={values}
         onChange={change}
         texts={[
-          { name: 'from', label: words.from, isDate: true },
-          { name: 'to', label: words.to, isDate: true },
+          { name: 'from', label: common.from, isDate: true },
+          { name: 'to', label: common.to, isDate: true },
         ]}
         choices={[
           {

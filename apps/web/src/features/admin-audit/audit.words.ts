@@ -5,8 +5,6 @@ export const en = {
   subtitle: 'Who did what, to whom, when and why. Rows are chained; none can go missing.',
   empty: 'Nothing is written down yet.',
   emptyFiltered: 'No row matches these filters.',
-  from: 'From',
-  to: 'Until',
   actorKind: 'Done by',
   fileName: 'audit.csv',
   what: 'Action',

@@ -101,7 +101,7 @@ function Balance({ books }: { readonly books: Books }) {
       ) : (
         <FiguresTable
           caption={words.balance}
-          heads={[words.account, words.opening, words.debit, words.credit, words.closing]}
+          heads={[common.account, words.opening, words.debit, words.credit, words.closing]}
           rows={[
             ...books.accounts.map((row) => ({
               key: row.account,

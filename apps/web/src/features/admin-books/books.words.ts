@@ -7,7 +7,6 @@ export const en = {
   balance: 'Trial balance',
   balanced: 'Debits and credits are the same.',
   unbalanced: 'Debits and credits are not the same. Call engineering now.',
-  account: 'Account',
   accountKinds: {
     A: 'Asset',
     L: 'Liability',
@@ -31,7 +30,6 @@ export const en = {
   taxRegister: 'GST register',
   taxRegisterText:
     'Invoices and credit notes of our fees by the day they were issued, for the return. It is written down who takes it.',
-  from: 'From',
   to: 'To',
   taxFileName: (from: string, to: string) => `gst-${from}-${to}.csv`,
   prove: 'Prove now',

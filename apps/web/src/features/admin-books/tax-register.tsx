@@ -38,7 +38,7 @@ export function TaxRegister({ throughOn }: TaxRegisterProps) {
       <div className="grid gap-3 max-md:mt-2 md:max-w-lg md:grid-cols-2">
         <TextField
           type="date"
-          label={words.from}
+          label={common.from}
           value={from}
           onChange={({ currentTarget }) => setFrom(currentTarget.value)}
         />

@@ -8,7 +8,6 @@ export const hi = {
   balance: 'तलपट',
   balanced: 'डेबिट और क्रेडिट बराबर हैं।',
   unbalanced: 'डेबिट और क्रेडिट बराबर नहीं हैं। इंजीनियरिंग को अभी बताएँ।',
-  account: 'खाता',
   accountKinds: { A: 'संपत्ति', L: 'देनदारी', I: 'आय', E: 'खर्च', Q: 'पूँजी', M: 'मेमो' },
   opening: 'इस महीने से पहले',
   debit: 'डेबिट',
@@ -25,7 +24,6 @@ export const hi = {
   taxRegister: 'GST रजिस्टर',
   taxRegisterText:
     'रिटर्न के लिए हमारी फ़ीस के इनवॉइस और क्रेडिट नोट, जारी होने की तारीख से। किसने लिया, यह दर्ज होता है।',
-  from: 'कब से',
   to: 'कब तक',
   taxFileName: (from: string, to: string) => `gst-${from}-${to}.csv`,
   prove: 'अभी जाँचें',

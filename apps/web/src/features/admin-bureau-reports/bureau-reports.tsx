@@ -46,7 +46,7 @@ export function Component() {
       <FilterBar
         label={common.filters}
         searchLabel={common.search}
-        choices={[choiceOf('state', words.state, BUREAU_REPORT_STATES, words.states, words.any)]}
+        choices={[choiceOf('state', common.state, BUREAU_REPORT_STATES, words.states, words.any)]}
         values={values}
         onChange={change}
       />
@@ -78,6 +78,7 @@ function useStateOf() {
 
 function useColumns(): DenseColumn<Report>[] {
   const words = useBureauReportsWords();
+  const common = useAdminWords();
   const column = useColumnKinds();
   const stateOf = useStateOf();
   return [
@@ -87,7 +88,7 @@ function useColumns(): DenseColumn<Report>[] {
     column.money('overdue', words.overdue, ({ overduePaise }) => overduePaise),
     column.status(
       'state',
-      words.state,
+      common.state,
       (row) => <StatusTag tone={stateOf(row).tone}>{stateOf(row).word}</StatusTag>,
       (row) => stateOf(row).word,
     ),

@@ -10,7 +10,6 @@ export const en = {
   emptyFiltered: 'There is none in this state.',
   asOn: 'As on',
   dueOn: 'Submit by',
-  state: 'State',
   any: 'All',
   states: { waiting: 'To submit', submitted: 'Submitted' } satisfies WordsOf<typeof BUREAU_REPORT_STATES>,
   late: 'Late',

@@ -8,7 +8,6 @@ export const hi = {
   emptyFiltered: 'इस स्थिति में कोई नहीं है।',
   asOn: 'किस तारीख की',
   dueOn: 'कब तक जमा करें',
-  state: 'स्थिति',
   any: 'सभी',
   states: { waiting: 'जमा करनी है', submitted: 'जमा हुई' },
   late: 'देर हुई',

@@ -70,7 +70,7 @@ function Told({ hardship }: Part) {
       <FactList
         facts={[
           {
-            label: words.account,
+            label: common.account,
             value: <AccountLink account={account} />,
           },
           { label: words.reason, value: codes.hardshipReasons[reason] },
@@ -218,7 +218,7 @@ function ExtensionDialog({ hardship, latest, onClose }: ExtensionDialogProps) {
       ]}
       onSend={(reason) => proposeExtension(hardship.id, { untilDate: day, reason })}
       onDone={() => {
-        toast.success(words.proposed);
+        toast.success(common.proposed);
         onClose();
       }}
       onClose={onClose}

@@ -19,9 +19,9 @@ export function Component() {
       words={words}
       names={FILTERS}
       usual={{ status: 'active' }}
-      choices={[choiceOf('status', words.state, STATES, words.states)]}
+      choices={[choiceOf('status', common.state, STATES, words.states)]}
       query={({ status }) => hardshipsQuery(status)}
-      linkLabel={words.account}
+      linkLabel={common.account}
       link={({ id, account }) => ({
         to: to('/admin/hardships/:id', { id }),
         label: account.name ?? common.unnamed,

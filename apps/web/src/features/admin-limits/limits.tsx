@@ -24,6 +24,7 @@ function limitsQuery(state: string) {
 /** Lists suspended limits. Staff propose a reinstatement from the account, where the whole story is. */
 export function Component() {
   const words = useLimitsWords();
+  const common = useAdminWords();
   const linkTo = useAccountLink();
   const { values, change } = useFilters(['state']);
   return (
@@ -33,7 +34,7 @@ export function Component() {
       filters={{
         values: { state: values.state || 'ready' },
         onChange: change,
-        choices: [choiceOf('state', words.state, REINSTATEMENT_STATES, words.states)],
+        choices: [choiceOf('state', common.state, REINSTATEMENT_STATES, words.states)],
       }}
       query={limitsQuery(values.state)}
       linkLabel={words.name}

@@ -6,7 +6,6 @@ export const en = {
     'Suspended for long arrears or a disputed repayment. Repayment alone does not lift it: two people decide.',
   empty: 'No repaid limits to reinstate.',
   emptyOwing: 'No suspended borrower still owes.',
-  state: 'State',
   states: {
     waiting: 'Repaid, not proposed yet',
     ready: 'Repaid, can be proposed',

@@ -178,6 +178,7 @@ function Change({ now, before }: ChangeProps) {
 
 function Owed({ overview }: { readonly overview: Overview }) {
   const words = useOverviewWords();
+  const common = useAdminWords();
   const codes = useCodeWords();
   const { language } = useLanguage();
   const { outstanding, due, loans, result, asOf, bookAsOf = asOf } = overview;
@@ -206,7 +207,7 @@ function Owed({ overview }: { readonly overview: Overview }) {
         ) : (
           <FiguresTable
             caption={words.result}
-            heads={[words.account, words.amount]}
+            heads={[common.account, words.amount]}
             rows={result.map((row) => ({
               key: row.account,
               cells: [accountName(codes.ledgerAccounts, row), amount('amount', row.amountPaise)],
@@ -249,7 +250,7 @@ function Health({ overview }: { readonly overview: Overview }) {
         ) : (
           <FiguresTable
             caption={words.rails}
-            heads={[words.provider, words.calls, words.failures, words.state]}
+            heads={[words.provider, words.calls, words.failures, common.state]}
             rows={rails.map((rail) => ({
               key: rail.provider,
               cells: [

@@ -1,6 +1,7 @@
 import { OVERVIEW_DAYS_MAX } from '@mohlat/contract';
 import { addDays, type BusinessDate } from '@mohlat/money';
 import { useState } from 'react';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { today } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -17,6 +18,7 @@ interface PeriodProps {
 /** A span counted back from today, or two days of one's own. */
 export function Period({ from, to, onChange }: PeriodProps) {
   const words = useOverviewWords();
+  const common = useAdminWords();
   const [typed, setTyped] = useState<{ readonly from?: string; readonly to?: string }>({});
   const [isWrong, setIsWrong] = useState(false);
   const { from: first, to: last } = { from, to, ...typed };
@@ -56,14 +58,14 @@ export function Period({ from, to, onChange }: PeriodProps) {
         <div className="contents items-end gap-3 md:flex md:flex-wrap">
           <TextField
             type="date"
-            label={words.from}
+            label={common.from}
             value={first}
             error={isWrong ? words.periodWrong : undefined}
             onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, from: value }))}
           />
           <TextField
             type="date"
-            label={words.to}
+            label={common.to}
             value={last}
             onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, to: value }))}
           />

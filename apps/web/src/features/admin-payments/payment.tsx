@@ -118,7 +118,7 @@ function Terms({
       <FactList
         facts={[
           {
-            label: words.account,
+            label: common.account,
             value: <AccountLink account={account} />,
           },
           { label: words.date, value: formatInstant(payment.date, language) },

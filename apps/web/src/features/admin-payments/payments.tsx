@@ -61,8 +61,8 @@ export function Component() {
           ),
         texts: [
           { name: 'search', label: words.search },
-          { name: 'from', label: words.from, isDate: true },
-          { name: 'to', label: words.to, isDate: true },
+          { name: 'from', label: common.from, isDate: true },
+          { name: 'to', label: common.to, isDate: true },
           { name: 'amountMin', label: words.amountMin, isMoney: true },
           { name: 'amountMax', label: words.amountMax, isMoney: true },
         ],
@@ -101,10 +101,11 @@ function useActs(): RowAct<AdminPaymentItem>[] {
 
 function useChoices(): Choice[] {
   const words = usePaymentsWords();
+  const common = useAdminWords();
   const codes = useCodeWords();
   const { any } = useAdminWords();
   return [
-    choiceOf('status', words.status, PAYMENT_STATUSES, words.statuses, any),
+    choiceOf('status', common.status, PAYMENT_STATUSES, words.statuses, any),
     choiceOf('billStatus', words.bill, BILL_STATUSES, codes.billStatuses, any),
     choiceOf('became', words.became, BILLS_BECAME, words.becames, words.becameAny),
     choiceOf('arrears', words.arrears, ARREARS_BUCKETS, codes.arrearsBuckets, any),
@@ -116,10 +117,11 @@ function useChoices(): Choice[] {
 
 function useColumns(): DenseColumn<AdminPaymentItem>[] {
   const words = usePaymentsWords();
+  const common = useAdminWords();
   const codes = useCodeWords();
   const column = useColumnKinds();
   return [
-    column.person('account', words.account, ({ account }) => account),
+    column.person('account', common.account, ({ account }) => account),
     column.instant('date', words.date, ({ date }) => date),
     column.money('amount', words.amount, ({ amountPaise }) => amountPaise, 'end'),
     column.money(

@@ -133,6 +133,7 @@ interface ResolveProps {
 
 function Resolve({ item, resolution, onClose }: ResolveProps) {
   const words = useReconciliationWords();
+  const common = useAdminWords();
   const codes = useCodeWords();
   const facts = useFacts(item);
   const subject = useSubject(item);
@@ -160,7 +161,7 @@ function Resolve({ item, resolution, onClose }: ResolveProps) {
         : {})}
       onSend={async (note) => {
         const { state } = await resolve(item.id, { resolution, note });
-        toast.success(state === 'resolved' ? words.done : words.proposed);
+        toast.success(state === 'resolved' ? words.done : common.proposed);
       }}
       onDone={onClose}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { CHARGEBACK_SUMMARY_MAX, type ChargebackDetail } from '@mohlat/contract';
 import { useState } from 'react';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { cardLabel, formatRupees } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -81,6 +82,7 @@ function RepresentDialog({ chargeback, onClose }: DialogProps) {
 
 function AcceptDialog({ chargeback, onClose }: DialogProps) {
   const words = useReconciliationWords();
+  const common = useAdminWords();
   return (
     <ReasonDialog
       title={`${words.accept}: ${formatRupees(chargeback.amountPaise)}`}
@@ -96,7 +98,7 @@ function AcceptDialog({ chargeback, onClose }: DialogProps) {
       ]}
       onSend={(reason) => accept(chargeback.id, { reason })}
       onDone={() => {
-        toast.success(words.proposed);
+        toast.success(common.proposed);
         onClose();
       }}
       onClose={onClose}

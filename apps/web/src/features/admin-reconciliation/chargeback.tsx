@@ -98,7 +98,7 @@ function Repaid({ chargeback }: Part) {
       <FactList
         facts={[
           {
-            label: words.account,
+            label: common.account,
             value: <AccountLink account={account} />,
           },
           {

@@ -1,6 +1,7 @@
 import { ALONE_MAX_PAISE, identifyReceipt, proposeReceiptBack } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { ListLink } from '../../lib/admin/list-link.tsx';
 import { paymentQuery, paymentSubject } from '../../lib/admin/payment-subject.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
@@ -103,6 +104,7 @@ interface AskedProps {
 /** Whether it takes a second person is known for sure only afterwards: the order may name another user. */
 function Identify({ receipt, onClose }: AskedProps) {
   const words = useReconciliationWords();
+  const common = useAdminWords();
   const [typed, setTyped] = useState('');
   const paymentId = ID.exec(typed.toLowerCase())?.[0];
   const { language } = useLanguage();
@@ -149,7 +151,7 @@ function Identify({ receipt, onClose }: AskedProps) {
         : {})}
       onSend={async (reason) => {
         const { approvalId } = await identify(receipt.id, { paymentId: paymentId ?? '', reason });
-        toast.success(approvalId === null ? words.identified : words.proposed);
+        toast.success(approvalId === null ? words.identified : common.proposed);
       }}
       onDone={onClose}
       onClose={onClose}

@@ -17,7 +17,6 @@ export const en = {
   },
   empty: 'No difference is open.',
   emptyFiltered: 'Nothing here matches these filters.',
-  account: 'Account',
   state: 'State',
   states: { open: 'Not cleared', escalated: 'Past due', resolved: 'Cleared' },
   kind: 'Difference',
@@ -197,7 +196,6 @@ export const en = {
   withdrawn:
     'The bill stays paid: the return was withdrawn. The difference is closed, its loan’s freeze ends, and from today days count again. No money is booked.',
   done: 'Cleared',
-  proposed: 'Proposed to a second person',
   lastRead: 'Read last',
   neverRead: 'nothing was read yet',
   readLast: (file: string, rows: number, at: string) =>

@@ -17,7 +17,6 @@ export const hi = {
   },
   empty: 'कोई अंतर खुला नहीं है।',
   emptyFiltered: 'इन फ़िल्टर से कुछ नहीं मिला।',
-  account: 'खाता',
   state: 'स्थिति',
   states: { open: 'सुलझा नहीं', escalated: 'समय बीता', resolved: 'सुलझा' },
   kind: 'अंतर',
@@ -195,7 +194,6 @@ export const hi = {
   withdrawn:
     'बिल चुकाया हुआ ही रहता है: वापसी रद्द हो गई। अंतर बंद होता है, लोन की रोक हटती है और आज से दिन फिर गिने जाते हैं। कोई रकम दर्ज नहीं होती।',
   done: 'सुलझ गया',
-  proposed: 'दूसरे व्यक्ति को प्रस्ताव भेजा गया',
   lastRead: 'आख़िर में पढ़ा गया',
   neverRead: 'अभी तक कुछ नहीं पढ़ा गया',
   readLast: (file: string, rows: number, at: string) =>

@@ -22,7 +22,7 @@ export function Component() {
       names={FILTERS}
       usual={{ status: 'open' }}
       choices={[
-        choiceOf('status', words.status, REVIEW_STATUSES, codes.reviewStatuses),
+        choiceOf('status', common.status, REVIEW_STATUSES, codes.reviewStatuses),
         choiceOf('kind', words.kind, REVIEW_KINDS, codes.reviewKinds, common.any),
       ]}
       query={reviewsQuery}
@@ -35,6 +35,7 @@ export function Component() {
 
 function useColumns(): DenseColumn<Review>[] {
   const words = useReviewsWords();
+  const common = useAdminWords();
   const codes = useCodeWords();
   const column = useColumnKinds();
   return [
@@ -43,7 +44,7 @@ function useColumns(): DenseColumn<Review>[] {
     column.instant('decidedAt', words.decidedAt, ({ decidedAt }) => decidedAt, 'none'),
     column.status(
       'status',
-      words.status,
+      common.status,
       ({ status }) => <ReviewStatus status={status} />,
       ({ status }) => codes.reviewStatuses[status],
     ),

@@ -4,7 +4,6 @@ export const en = {
   title: 'KYC reviews',
   subtitle: 'Recordings, income papers and names that a machine could not settle.',
   kind: 'Kind',
-  status: 'Status',
   name: 'Name',
   waitingSince: 'Handed in',
   decidedAt: 'Decided',

@@ -4,7 +4,6 @@ export const hi = {
   title: 'KYC समीक्षाएँ',
   subtitle: 'रिकॉर्डिंग, आय के कागज़ और वे नाम जिन्हें मशीन तय नहीं कर सकी।',
   kind: 'प्रकार',
-  status: 'स्थिति',
   name: 'नाम',
   waitingSince: 'जमा हुआ',
   decidedAt: 'फ़ैसला',

@@ -108,6 +108,7 @@ const nameOf = (changes: Preview['changes']) =>
 
 function Send({ effect, change, onClose }: SendProps) {
   const words = useSettingsWords();
+  const common = useAdminWords();
   const codes = useCodeWords();
   const [startsAt, setStartsAt] = useState('');
   const isProposed = effect.needsSecondPerson;
@@ -146,7 +147,7 @@ function Send({ effect, change, onClose }: SendProps) {
         })
       }
       onDone={() => {
-        toast.success(isProposed ? words.proposed : words.done);
+        toast.success(isProposed ? common.proposed : words.done);
         onClose();
       }}
       onClose={onClose}

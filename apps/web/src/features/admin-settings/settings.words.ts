@@ -69,7 +69,6 @@ export const en = {
   startsAtHint: 'Leave it empty: at once. Indian time.',
   indianTime: 'Indian time.',
   done: 'Settings changed',
-  proposed: 'Proposed to a second person',
   wrong: 'Some of this cannot be read. It is said at the fields.',
   withdraw: 'Take it back',
   withdrawTitle: (version: number) => `Take back version ${version}?`,

@@ -83,7 +83,7 @@ export function Versions({ onAgain }: VersionsProps) {
           isDanger
           onSend={async (reason) => {
             const { approvalId } = await withdraw(leaving, reason);
-            toast.success(approvalId === null ? words.withdrawn : words.proposed);
+            toast.success(approvalId === null ? words.withdrawn : common.proposed);
           }}
           onDone={() => setLeaving(undefined)}
           onClose={() => setLeaving(undefined)}

@@ -67,7 +67,6 @@ export const hi = {
   startsAtHint: 'खाली छोड़ें तो तुरंत। भारतीय समय।',
   indianTime: 'भारतीय समय।',
   done: 'सेटिंग बदल गई',
-  proposed: 'दूसरे व्यक्ति को प्रस्ताव भेजा गया',
   wrong: 'इसमें से कुछ पढ़ा नहीं जा सकता। जहाँ ग़लती है, वहाँ लिखा है।',
   withdraw: 'वापस लें',
   withdrawTitle: (version: number) => `संस्करण ${version} वापस लें?`,

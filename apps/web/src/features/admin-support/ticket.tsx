@@ -2,6 +2,7 @@ import { changeSupportMessage, replyToSupportMessage, type TicketDetail } from '
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useParams } from 'react-router';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { AdminDetail } from '../../lib/admin/admin-detail.tsx';
 import { AccountLink } from '../../lib/admin/account-link.tsx';
 import { adminChanged } from '../../lib/admin/keys.ts';
@@ -72,6 +73,7 @@ function Thread({ ticket }: Part) {
 
 function About({ ticket }: Part) {
   const words = useSupportWords();
+  const common = useAdminWords();
   const { language } = useLanguage();
   const { may } = useStaff();
   const { account, assignee } = ticket;
@@ -84,7 +86,7 @@ function About({ ticket }: Part) {
           { label: words.email, value: <span className="break-all">{ticket.email}</span> },
           { label: words.language, value: words.languages[ticket.language] },
           {
-            label: words.account,
+            label: common.account,
             value: account === null ? words.visitor : <AccountLink account={account} />,
           },
           { label: words.assignee, value: assignee?.name ?? words.assignees.nobody },

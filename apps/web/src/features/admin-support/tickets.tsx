@@ -20,7 +20,7 @@ export function Component() {
       usual={{ status: 'open' }}
       texts={[{ name: 'ticket', label: words.number }]}
       choices={[
-        choiceOf('status', words.status, SUPPORT_STATUSES, words.statuses),
+        choiceOf('status', common.status, SUPPORT_STATUSES, words.statuses),
         choiceOf('assignee', words.assignee, ASSIGNEES, words.assignees, common.any),
       ]}
       query={ticketsQuery}
@@ -60,6 +60,7 @@ function useActs(): RowAct<TicketItem>[] {
 
 function useColumns(): DenseColumn<TicketItem>[] {
   const words = useSupportWords();
+  const common = useAdminWords();
   const column = useColumnKinds();
   return [
     valued(
@@ -75,7 +76,7 @@ function useColumns(): DenseColumn<TicketItem>[] {
     column.instant('changed', words.changed, ({ updatedAt }) => updatedAt),
     column.status(
       'status',
-      words.status,
+      common.status,
       ({ status }) => <TicketStatus status={status} />,
       ({ status }) => words.statuses[status],
     ),

@@ -1,5 +1,6 @@
 import { type AnswerOf, judgeTestimonial, listTestimonials, TESTIMONIAL_STATUSES } from '@mohlat/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { useAccountLink } from '../../lib/admin/account-link.tsx';
 import { useColumnKinds } from '../../lib/admin/columns.tsx';
 import { adminChanged } from '../../lib/admin/keys.ts';
@@ -31,6 +32,7 @@ const judgeSentence = (id: string, isPublished: boolean) =>
 /** Sentences that people left, the oldest first; read here before anybody else reads them. */
 export function Component() {
   const words = useTestimonialsWords();
+  const common = useAdminWords();
   const linkTo = useAccountLink();
   return (
     <FilteredPage
@@ -39,7 +41,7 @@ export function Component() {
       usual={{ status: 'waiting' }}
       choices={[choiceOf('status', words.status, TESTIMONIAL_STATUSES, words.statuses)]}
       query={({ status }) => sentencesQuery(status)}
-      linkLabel={words.account}
+      linkLabel={common.account}
       link={({ account }) => linkTo(account)}
       columns={useColumns()}
       acts={useActs()}

@@ -15,7 +15,6 @@ export const en = {
   emptyFiltered: 'There are none.',
   status: 'State',
   statuses,
-  account: 'Account',
   quote: 'Testimonial',
   language: 'Language',
   given: 'Left',

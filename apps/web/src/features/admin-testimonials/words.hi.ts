@@ -8,7 +8,6 @@ export const hi = {
   emptyFiltered: 'कोई नहीं है।',
   status: 'स्थिति',
   statuses: { waiting: 'पढ़े जाने हैं', published: 'छपे हुए', declined: 'नहीं छपे' },
-  account: 'खाता',
   quote: 'वाक्य',
   language: 'भाषा',
   given: 'कब छोड़ा',

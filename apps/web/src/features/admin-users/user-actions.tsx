@@ -7,6 +7,7 @@ import {
 } from '@mohlat/contract';
 import { isReviewedHold } from '@mohlat/money';
 import { useState, type ComponentProps } from 'react';
+import { useAdminWords } from '../../lib/admin/admin.words.ts';
 import { ReasonDialog } from '../../lib/admin/reason-dialog.tsx';
 import { useStaff } from '../../lib/admin/staff.ts';
 import { useTyped } from '../../lib/admin/typed.ts';
@@ -92,13 +93,14 @@ interface ActionDialogProps extends Omit<ComponentProps<typeof ReasonDialog>, 't
 /** Asks for one action by its name, and tells whether it is done or waits for a second person. */
 function ActionDialog({ name, onSend, onClose, ...dialog }: ActionDialogProps) {
   const words = useUsersWords();
+  const common = useAdminWords();
   return (
     <ReasonDialog
       {...dialog}
       title={name}
       onSend={async (reason) => {
         const { approvalId } = await onSend(reason);
-        toast.success(approvalId === null ? words.done : words.proposed);
+        toast.success(approvalId === null ? words.done : common.proposed);
       }}
       onDone={onClose}
       onClose={onClose}

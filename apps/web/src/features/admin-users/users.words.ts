@@ -110,7 +110,6 @@ export const en = {
   limitMissing: 'Type a limit',
   currentLimit: 'Limit now',
   done: 'Done',
-  proposed: 'Proposed to a second person',
   kinds: {
     sign_in: 'Log-in',
     kyc: 'KYC',

@@ -108,7 +108,6 @@ export const hi = {
   limitMissing: 'लिमिट लिखें',
   currentLimit: 'अभी की लिमिट',
   done: 'हो गया',
-  proposed: 'दूसरे व्यक्ति को प्रस्ताव भेजा गया',
   kinds: {
     sign_in: 'लॉग-इन',
     kyc: 'KYC',
