@@ -26,8 +26,6 @@ export const en = {
   named: 'Nickname saved',
   save: 'Save',
   saving: 'Saving...',
-  cancel: 'Cancel',
-  close: 'Close',
 };
 
 export type CardsWords = typeof en;

@@ -59,8 +59,8 @@ export function NameCardDialog({ card, onClose }: NameCardDialogProps) {
   return (
     <FormDialog
       title={words.nameTitle(cardLabel(card.bankName, card.last4))}
-      closeLabel={words.close}
-      cancel={words.cancel}
+      closeLabel={glossary.close}
+      cancel={glossary.cancel}
       submit={words.save}
       pending={words.saving}
       isPending={isPending}

@@ -26,6 +26,4 @@ export const hi: CardsWords = {
   named: 'नाम सहेजा गया',
   save: 'सहेजें',
   saving: 'सहेजा जा रहा है...',
-  cancel: 'रद्द करें',
-  close: 'बंद करें',
 };

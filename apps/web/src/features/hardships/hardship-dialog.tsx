@@ -39,8 +39,8 @@ export function HardshipDialog({ paymentId, onClose }: HardshipDialogProps) {
     <FormDialog
       title={words.ask}
       description={words.means}
-      closeLabel={words.close}
-      cancel={words.back}
+      closeLabel={glossary.close}
+      cancel={glossary.back}
       submit={words.tell}
       pending={words.telling}
       isPending={told.isPending}

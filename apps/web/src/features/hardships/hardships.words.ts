@@ -22,8 +22,6 @@ export const en = {
   note: 'Anything we should know? (optional)',
   tell: 'Tell Mohlat',
   telling: 'Telling Mohlat...',
-  back: 'Back',
-  close: 'Close',
   failed: 'We could not note it',
   lasting: (until: string) => `You told us that you cannot pay on time. Until ${until}:`,
   rests: 'No reminders and no new late charges. What you owe stays, and its days past due go on.',

@@ -5,7 +5,6 @@ export const en = {
     title: 'Pay Bill',
     steps: ['Card Details', 'Bill Amount', 'Confirm & Pay'],
     cancel: 'Cancel',
-    back: 'Back',
     continue: 'Continue',
     kycTitle: 'KYC Required',
     kycText: 'Complete your KYC to unlock credit limit',

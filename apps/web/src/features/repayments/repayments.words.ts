@@ -135,7 +135,6 @@ export const en = {
       `At most ${amount} closes the plan. Enter less, or choose “${closing}”.`,
     zero: 'Enter an amount above zero',
     notNow: 'Not now',
-    close: 'Close',
     pay: (amount: string) => `Pay ${amount}`,
     opening: 'Opening the payment window...',
     source: 'By UPI, debit card or net banking. A credit card cannot repay a credit card.',

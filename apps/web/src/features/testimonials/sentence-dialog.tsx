@@ -59,8 +59,8 @@ export function SentenceDialog({ paymentId, onClose }: SentenceDialogProps) {
     <FormDialog
       title={words.title}
       description={words.text}
-      closeLabel={words.close}
-      cancel={words.back}
+      closeLabel={glossary.close}
+      cancel={glossary.back}
       submit={words.send}
       pending={words.sending}
       isPending={sending.isPending}

@@ -16,8 +16,6 @@ export const en = {
   consent: 'You may publish this sentence without my name',
   send: 'Send my sentence',
   sending: 'Sending...',
-  back: 'Back',
-  close: 'Close',
   left: 'Thank you. We have your sentence.',
   failed: 'Your sentence was not sent',
   missingConsent: 'Tick that it may be published',

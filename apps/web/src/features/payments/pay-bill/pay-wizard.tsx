@@ -154,7 +154,7 @@ function StepHead({ step, headingRef, onBack }: StepHeadProps) {
     <>
       {step > 1 && onBack ? (
         <TextButton className="self-start" onClick={onBack}>
-          ← {words.back}
+          ← {glossary.back}
         </TextButton>
       ) : null}
       <Progress label={glossary.step(step, PAY_STEPS)} value={step} max={PAY_STEPS} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dateWriter, formatRupees } from '../../../lib/format.ts';
 import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
+import { useGlossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { useOnline } from '../../../lib/online.ts';
 import { bankAccountsQuery } from '../../../lib/bank-accounts-query.ts';
@@ -33,6 +34,7 @@ const NO_ACCOUNT = 'none';
 /** Shows the debits, their account and the way to stop them, then opens the bank's approval. Rule: LEND-20 */
 export function AutopayDialog({ payment, autopay, onClose }: AutopayDialogProps) {
   const words = useAutopayWords().dialog;
+  const glossary = useGlossary();
   const isOnline = useOnline();
   const offer = useQuery(mandateOfferQuery(payment.id));
   const accounts = useQuery(bankAccountsQuery);
@@ -47,8 +49,8 @@ export function AutopayDialog({ payment, autopay, onClose }: AutopayDialogProps)
     <FormDialog
       title={words.title}
       description={words.text}
-      closeLabel={words.close}
-      cancel={words.cancel}
+      closeLabel={glossary.close}
+      cancel={glossary.cancel}
       submit={words.go}
       pending={words.opening}
       isPending={autopay.isStarting}

@@ -103,8 +103,6 @@ export const en = {
     overdue: 'What is overdue now is not collected. Pay it yourself.',
     nothing: 'No instalment is left to collect.',
     unknown: 'Autopay could not be worked out.',
-    cancel: 'Cancel',
-    close: 'Close',
     go: 'Go to approval',
     opening: 'Opening the approval window...',
     failed: 'Autopay was not set up',

@@ -85,7 +85,7 @@ export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogPro
     <FormDialog
       title={words.title}
       description={words.means}
-      closeLabel={words.close}
+      closeLabel={glossary.close}
       cancel={words.keep}
       submit={amountPaise ? words.pay(formatRupees(amountPaise)) : words.payNone}
       pending={words.opening}

@@ -22,7 +22,6 @@ export const hi = {
   pay: (amount: string) => `${amount} भरें`,
   payNone: 'भरें',
   opening: 'भुगतान की खिड़की खुल रही है...',
-  close: 'बंद करें',
   failed: 'भुगतान शुरू नहीं हुआ',
   done: (after: string, before: string) => `आपकी अगली किस्त ${after} है। पहले ${before} थी।`,
   notDone: 'आपकी किस्तें वही हैं: पैसे आने पर कुछ बकाया था या पहले से भरा हुआ था। इससे किस्तें क्रम से चुकीं।',

@@ -22,7 +22,6 @@ export const en = {
   pay: (amount: string) => `Pay ${amount}`,
   payNone: 'Pay',
   opening: 'Opening the payment window...',
-  close: 'Close',
   failed: 'The payment was not started',
   done: (after: string, before: string) => `Your next instalment is ${after}. It was ${before}.`,
   notDone:

@@ -123,6 +123,7 @@ export function RepayDialog(props: RepayDialogProps) {
   const { payment, repay, onClose, onStarted } = props;
   const { lost } = repay;
   const words = useRepaymentsWords().repay;
+  const glossary = useGlossary();
   const isOnline = useOnline();
   const amount = useAmount(props);
   const { isPricing } = amount.chosen;
@@ -132,7 +133,7 @@ export function RepayDialog(props: RepayDialogProps) {
     <FormDialog
       title={words.title}
       description={words.source}
-      closeLabel={words.close}
+      closeLabel={glossary.close}
       cancel={words.notNow}
       submit={
         lost === undefined
