@@ -162,6 +162,7 @@ function Identify({ receipt, onClose }: AskedProps) {
 /** Asks to take money back that was given to a wrong payment. Rule: LEND-24 */
 function Back({ receipt, onClose }: AskedProps) {
   const words = useReconciliationWords();
+  const common = useAdminWords();
   return (
     <ReasonDialog
       title={words.back}
@@ -175,7 +176,7 @@ function Back({ receipt, onClose }: AskedProps) {
       ]}
       onSend={(reason) => proposeBack(receipt.id, reason)}
       onDone={() => {
-        toast.success(words.proposed);
+        toast.success(common.proposed);
         onClose();
       }}
       onClose={onClose}
