@@ -1,6 +1,6 @@
 import { CLOSING_ERRORS, type Closed, type ClosurePreview } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
 import { formatRupees } from '../../lib/format.ts';
 import { useGlossary } from '../../lib/glossary.ts';
@@ -100,11 +100,18 @@ interface FailureProps {
 function Failure({ error, isMaybeClosed }: FailureProps) {
   const words = usePrivacyWords();
   const { language } = useLanguage();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Half of it may be under the buttons.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   if (error === null) return null;
   return (
-    <Notice tone="bad" isLive>
-      {[errorText(error, language), ...(isMaybeClosed ? [words.maybeClosed] : [])].join(' ')}
-    </Notice>
+    <div ref={box} className="scroll-my-4">
+      <Notice tone="bad" isLive>
+        {[errorText(error, language), ...(isMaybeClosed ? [words.maybeClosed] : [])].join(' ')}
+      </Notice>
+    </div>
   );
 }
 
