@@ -173,7 +173,7 @@ async function loseClosing() {
   await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE');
   await userEvent.click(screen.getByRole('button', { name: 'Close for good' }));
   const told = await screen.findByText(/Your account may be closed already/);
-  // Who has read down to the field sees it.
+  // A person who has read down to the field sees it.
   const field = screen.getByLabelText('Type DELETE to confirm');
   expect(screen.getByText('This cannot be undone', { exact: false }).compareDocumentPosition(told)).toBe(
     FOLLOWS,

@@ -27,7 +27,7 @@ interface Kept {
   readonly request: { readonly quote: object };
 }
 
-/** What another tab of this browser keeps, and this one hears of. */
+/** Another tab of this browser keeps a request, or forgets it, and this one hears of that. */
 function tellElsewhere(kept: string | null): void {
   if (kept === null) localStorage.removeItem(OPEN);
   else localStorage.setItem(OPEN, kept);
