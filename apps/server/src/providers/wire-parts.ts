@@ -19,3 +19,13 @@ export const optionalSeconds = z
   .int()
   .nullish()
   .transform((v) => (v ? new Date(v * 1_000) : undefined));
+
+export const paise = z.int().nonnegative();
+export const optionalPaise = paise.nullish().transform((v) => v ?? undefined);
+
+/** A list that may be absent or null. */
+export const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((v) => v ?? []);

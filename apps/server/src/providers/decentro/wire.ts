@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../wire-parts.ts';
+import { list, text } from '../wire-parts.ts';
 
 /** Decentro's credit report summary: numbers come as strings, amounts in rupees. */
 
@@ -30,12 +30,6 @@ const scoreDetail = z.object({
 
 /** One month of an account: `MM-YY`, and the standing as days late (`000`, `31+`) or as a word (`WOF`, `SET`, `SUB`). */
 const month = z.object({ key: text, paymentStatus: text });
-
-const list = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((v) => v ?? []);
 
 const account = z.object({
   dateOpened: text,
@@ -86,10 +80,7 @@ export const reportAnswer = z.object({
   data: z.object({
     cCRResponse: z.object({
       status: text,
-      cIRReportDataLst: z
-        .array(listItem)
-        .nullish()
-        .transform((v) => v ?? []),
+      cIRReportDataLst: list(listItem),
     }),
   }),
 });

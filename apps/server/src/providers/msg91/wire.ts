@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { list } from '../wire-parts.ts';
 
 /** MSG91 v5: an error may come with HTTP 200, so `type` decides; it is a refusal before this is read. */
 export const flowAnswer = z.object({
@@ -14,8 +15,5 @@ export const coded = z.object({ code });
 export const reportEntry = z.object({
   requestId: z.string().min(1),
   status: code.nullish(),
-  report: z
-    .array(z.object({ status: code }))
-    .nullish()
-    .transform((v) => v ?? []),
+  report: list(z.object({ status: code })),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalSeconds, text } from '../wire-parts.ts';
+import { optionalPaise, optionalSeconds, text } from '../wire-parts.ts';
 
 export const customer = z.object({ id: z.string().startsWith('cust_') });
 export const customers = z.object({ items: z.array(customer.extend({ email: text, contact: text })) });
@@ -25,11 +25,7 @@ export const token = z.object({
     status: z.enum(['initiated', 'confirmed', 'rejected', 'cancelled', 'paused']),
     failure_reason: text,
   }),
-  max_amount: z
-    .int()
-    .nonnegative()
-    .nullish()
-    .transform((v) => v ?? undefined),
+  max_amount: optionalPaise,
   expired_at: optionalSeconds,
 });
 export type WireToken = z.output<typeof token>;

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { optionalSeconds, text } from '../wire-parts.ts';
+import { optionalPaise, optionalSeconds, paise, text } from '../wire-parts.ts';
 
 /** Razorpay v1 as it stands on the wire: integer paise, times in Unix seconds, absent values often null. */
-const paise = z.int().nonnegative();
-const optionalPaise = paise.nullish().transform((v) => v ?? undefined);
 const seconds = z.int().positive();
 const instant = seconds.transform((v) => new Date(v * 1_000));
 

@@ -1,12 +1,10 @@
 import { dateSchema } from '@mohlat/contract';
 import { istDate } from '@mohlat/money';
 import { z } from 'zod';
-import { text } from '../wire-parts.ts';
+import { list, optionalPaise, paise, text } from '../wire-parts.ts';
 import { EXACTNESSES } from './port.ts';
 
 /** Setu BillPay v2 as it stands on the wire. All amounts are integer paise; times carry an offset. */
-const paise = z.int().nonnegative();
-const optionalPaise = paise.nullish().transform((v) => v ?? undefined);
 const optionalCount = z
   .int()
   .nullish()
@@ -74,28 +72,19 @@ export const biller = z.object({
         .transform((v) => (typeof v === 'string' ? v.split(',').map((s) => s.trim()) : v)),
     }),
   ),
-  paymentModes: z
-    .array(z.object({ paymentMode: z.string(), ...limit }))
-    .nullish()
-    .transform((v) => v ?? []),
-  paymentChannels: z
-    .array(z.object({ paymentChannel: z.string(), ...limit }))
-    .nullish()
-    .transform((v) => v ?? []),
+  paymentModes: list(z.object({ paymentMode: z.string(), ...limit })),
+  paymentChannels: list(z.object({ paymentChannel: z.string(), ...limit })),
   exactness: optionalWord(EXACTNESSES),
   fetchApiType: z.enum(['BILL_FETCH', 'BILL_VALIDATE', 'BILL_DIRECT']),
   responseType: text,
-  interchangeFee: z
-    .array(
-      z.object({
-        feeCode: z.string(),
-        feeDirection: z.string(),
-        interchangeFeeDetails: feeSlabs,
-        interchangeFeeDetailsV2: feeSlabs,
-      }),
-    )
-    .nullish()
-    .transform((v) => v ?? []),
+  interchangeFee: list(
+    z.object({
+      feeCode: z.string(),
+      feeDirection: z.string(),
+      interchangeFeeDetails: feeSlabs,
+      interchangeFeeDetailsV2: feeSlabs,
+    }),
+  ),
 });
 
 /** Each is read by itself: one that says something new hides no other. */
@@ -147,10 +136,7 @@ const bill = z.object({
   minAmount: optionalPaise,
   maxAmount: optionalPaise,
   amountMultiple: optionalPaise,
-  paymentOptions: z
-    .array(option)
-    .nullish()
-    .transform((v) => v ?? []),
+  paymentOptions: list(option),
 });
 
 export const fetchAnswer = z.object({
@@ -162,10 +148,7 @@ export const fetchAnswer = z.object({
     exactness: optionalWord(EXACTNESSES),
     billerResponseType: text,
     billerSelectionType: optionalWord(['SINGLE', 'MULTIPLE', 'ALL']),
-    bills: z
-      .array(bill)
-      .nullish()
-      .transform((v) => v ?? []),
+    bills: list(bill),
     failureReason: failureReason.nullish(),
   }),
 });
