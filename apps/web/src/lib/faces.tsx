@@ -1,4 +1,4 @@
-import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type Query, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Loading, Problem, Skeleton } from '../ui/states.tsx';
@@ -82,7 +82,7 @@ export function PartOnItsWay({ height }: { readonly height: 'card' | 'hero' }) {
 interface ErrorFaceProps {
   readonly error: unknown;
   readonly onRetry: () => void;
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** On the help page itself a way to help leads nowhere. */
   readonly hasHelp?: boolean;
 }
@@ -123,5 +123,24 @@ export function ErrorFace({ error, onRetry, title, hasHelp = true }: ErrorFacePr
       <p>{errorText(error, language)}</p>
       <p className="text-small">{words.notShownText}</p>
     </Problem>
+  );
+}
+
+interface UnreadFaceProps {
+  readonly query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>;
+  /** The error's own heading. */
+  readonly title?: string;
+  /** The page's own skeleton, as of the loading face. */
+  readonly children?: ReactNode;
+}
+
+/** Stands for a read without an answer yet: the loading face or the error face. Draws nothing once there is an answer. */
+export function UnreadFace({ query, title, children }: UnreadFaceProps) {
+  const onRetry = () => void query.refetch();
+  if (query.data !== undefined) return null;
+  return query.isError ? (
+    <ErrorFace title={title} error={query.error} onRetry={onRetry} />
+  ) : (
+    <LoadingFace onRetry={onRetry}>{children}</LoadingFace>
   );
 }

@@ -1,7 +1,7 @@
 import type { BankAccount } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -30,14 +30,9 @@ export function BankAccountsSection() {
   const items = accounts.data?.items.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
   return (
     <Card title={words.title}>
-      {accounts.isPending ? (
-        <LoadingFace onRetry={() => void accounts.refetch()}>
-          <Skeleton height="row" />
-        </LoadingFace>
-      ) : null}
-      {accounts.isError && items === undefined ? (
-        <ErrorFace title={words.loadFailed} error={accounts.error} onRetry={() => void accounts.refetch()} />
-      ) : null}
+      <UnreadFace query={accounts} title={words.loadFailed}>
+        <Skeleton height="row" />
+      </UnreadFace>
       {items === undefined ? null : (
         <div className="flex flex-col items-start gap-3">
           {items.length === 0 ? <p className="text-ink-2">{words.none}</p> : null}

@@ -1,7 +1,7 @@
 import type { Card as SavedCard } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { cardLabel, formatDate, istDateOf, networkName } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -33,14 +33,9 @@ export function SavedCardsSection() {
   }, [error, language, words.fetchFailed]);
   return (
     <Card title={words.title}>
-      {cards.isPending ? (
-        <LoadingFace onRetry={() => void cards.refetch()}>
-          <Skeleton height="row" />
-        </LoadingFace>
-      ) : null}
-      {cards.isError && cards.data === undefined ? (
-        <ErrorFace error={cards.error} onRetry={() => void cards.refetch()} />
-      ) : null}
+      <UnreadFace query={cards}>
+        <Skeleton height="row" />
+      </UnreadFace>
       {cards.data?.items.length === 0 ? <p className="text-ink-2">{words.none}</p> : null}
       <ul className="ruled">
         {cards.data?.items.map((card) => (

@@ -3,7 +3,7 @@ import { formatRupees } from '../../lib/format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, FactList } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { StatusTag } from '../../ui/status.tsx';
 import { creditQuery } from './credit.data.ts';
 import { useCreditWords } from './credit.words.ts';
@@ -16,14 +16,9 @@ export function CreditSection() {
   const { data } = credit;
   return (
     <Card title={words.title}>
-      {credit.isPending ? (
-        <LoadingFace onRetry={() => void credit.refetch()}>
-          <Skeleton height="row" />
-        </LoadingFace>
-      ) : null}
-      {credit.isError && data === undefined ? (
-        <ErrorFace error={credit.error} onRetry={() => void credit.refetch()} />
-      ) : null}
+      <UnreadFace query={credit}>
+        <Skeleton height="row" />
+      </UnreadFace>
       {data === undefined ? null : (
         <div className="flex flex-col items-start gap-4">
           {data.assessment === null ? (

@@ -2,7 +2,7 @@ import type { Credit } from '@mohlat/contract';
 import { LIMIT_POLICY } from '@mohlat/money';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { kycQuery } from '../../lib/queries.ts';
@@ -76,12 +76,10 @@ export function LimitStep() {
   const { language } = useLanguage();
   const credit = useQuery(creditQuery);
   if (credit.data === undefined) {
-    return credit.isError ? (
-      <ErrorFace error={credit.error} onRetry={() => void credit.refetch()} />
-    ) : (
-      <LoadingFace onRetry={() => void credit.refetch()}>
+    return (
+      <UnreadFace query={credit}>
         <Skeleton height="card" />
-      </LoadingFace>
+      </UnreadFace>
     );
   }
   const { assessment, offer, limitPaise, reasons, retryAfter } = credit.data;

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } fro
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { formatDate, today } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
-import { ErrorFace, LoadingFace, PartOnItsWay } from '../../lib/faces.tsx';
+import { PartOnItsWay, UnreadFace } from '../../lib/faces.tsx';
 import { kycQuery } from '../../lib/queries.ts';
 import { VIDEO_PART } from '../../lib/video-part.ts';
 import { useStep } from '../../lib/step.ts';
@@ -38,15 +38,10 @@ export function KycVerification({ limit }: { readonly limit?: ReactNode }) {
   return (
     <>
       <PageHeader title={words.title} subtitle={words.subtitle} />
-      {kyc.isPending ? (
-        <LoadingFace onRetry={() => void kyc.refetch()}>
-          <Skeleton height="row" />
-          <Skeleton height="hero" />
-        </LoadingFace>
-      ) : null}
-      {kyc.isError && kyc.data === undefined ? (
-        <ErrorFace error={kyc.error} onRetry={() => void kyc.refetch()} />
-      ) : null}
+      <UnreadFace query={kyc}>
+        <Skeleton height="row" />
+        <Skeleton height="hero" />
+      </UnreadFace>
       {kyc.data ? <KycWizard kyc={kyc.data} limit={limit} /> : null}
     </>
   );

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useLanguage } from '../../lib/i18n.tsx';
 import type { Language } from '../../lib/language.ts';
 import { errorText, ProblemError } from '../../lib/problem.ts';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { meQuery } from '../../lib/queries.ts';
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -32,13 +32,10 @@ interface VideoCaptureProps {
 export function VideoCapture(props: VideoCaptureProps) {
   const me = useQuery(meQuery);
   if (me.data !== undefined) return <Capture {...props} userId={me.data.id} />;
-  const readAgain = () => void me.refetch();
-  return me.isError ? (
-    <ErrorFace error={me.error} onRetry={readAgain} />
-  ) : (
-    <LoadingFace onRetry={readAgain}>
+  return (
+    <UnreadFace query={me}>
       <Skeleton height="hero" />
-    </LoadingFace>
+    </UnreadFace>
   );
 }
 

@@ -1,7 +1,7 @@
 import { CONSENTS, type ConsentItem } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { Failed } from '../../lib/failed.tsx';
 import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -29,14 +29,9 @@ export function ConsentsCard() {
   const isStopped = items.some(({ status, stops }) => status === 'withdrawn' && stops === 'new_payments');
   return (
     <Card title={words.consentsTitle} description={words.consentsText}>
-      {consents.isPending ? (
-        <LoadingFace onRetry={() => void consents.refetch()}>
-          <Skeleton height="card" />
-        </LoadingFace>
-      ) : null}
-      {consents.isError && consents.data === undefined ? (
-        <ErrorFace error={consents.error} onRetry={() => void consents.refetch()} />
-      ) : null}
+      <UnreadFace query={consents}>
+        <Skeleton height="card" />
+      </UnreadFace>
       {isStopped ? (
         <Notice tone="due" title={words.stoppedTitle} isLive>
           {words.stoppedText}

@@ -1,6 +1,6 @@
 import type { Preferences } from '@mohlat/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
 import { LANGUAGES } from '../../lib/language.ts';
@@ -68,14 +68,9 @@ export function PreferencesCard() {
   const preferences = useQuery(preferencesQuery);
   return (
     <Card title={words.preferencesTitle} description={words.preferencesText}>
-      {preferences.isPending ? (
-        <LoadingFace onRetry={() => void preferences.refetch()}>
-          <Skeleton height="card" />
-        </LoadingFace>
-      ) : null}
-      {preferences.isError && preferences.data === undefined ? (
-        <ErrorFace error={preferences.error} onRetry={() => void preferences.refetch()} />
-      ) : null}
+      <UnreadFace query={preferences}>
+        <Skeleton height="card" />
+      </UnreadFace>
       {preferences.data ? <Choices preferences={preferences.data} /> : null}
     </Card>
   );

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { Fragment } from 'react';
 import { call } from '../../lib/api.ts';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { formatDate, formatRupees, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -90,13 +90,11 @@ export function Earnings() {
 export function Referring() {
   const referrals = useInfiniteQuery(referralsQuery);
   const [first] = referrals.data?.pages ?? [];
-  if (referrals.isError && first === undefined)
-    return <ErrorFace error={referrals.error} onRetry={() => void referrals.refetch()} />;
   if (first === undefined) {
     return (
-      <LoadingFace onRetry={() => void referrals.refetch()}>
+      <UnreadFace query={referrals}>
         <Skeleton height="card" />
-      </LoadingFace>
+      </UnreadFace>
     );
   }
   return (

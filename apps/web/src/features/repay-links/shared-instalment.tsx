@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { publicHelp, to } from '../../lib/addresses.ts';
 import { CopyButton } from '../../lib/copy-button.tsx';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { formatDate, formatInstant, formatRupees } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { useOnline } from '../../lib/online.ts';
@@ -36,9 +36,7 @@ export function Component() {
   const isPaid = instalment.data?.state === 'paid';
   const isGone = instalment.error instanceof ProblemError && instalment.error.status === 404 && !isPaid;
   if (token === '' || isGone) return <Gone />;
-  if (instalment.isPending) return <LoadingFace onRetry={() => void instalment.refetch()} />;
-  if (instalment.data === undefined)
-    return <ErrorFace error={instalment.error} onRetry={() => void instalment.refetch()} />;
+  if (instalment.data === undefined) return <UnreadFace query={instalment} />;
   return instalment.data.state === 'paid' ? (
     <Paid instalment={instalment.data} reference={paying.reference} paidAt={paying.paidAt} />
   ) : (

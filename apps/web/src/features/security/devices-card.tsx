@@ -2,7 +2,7 @@ import type { DeviceSession, Me } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { logout } from '../../lib/auth.ts';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { isLost } from '../../lib/intent.ts';
@@ -24,14 +24,9 @@ export function DevicesCard() {
   const [isLeaving, setIsLeaving] = useState(false);
   return (
     <Card title={words.title} description={words.text}>
-      {sessions.isPending ? (
-        <LoadingFace onRetry={() => void sessions.refetch()}>
-          <Skeleton height="card" />
-        </LoadingFace>
-      ) : null}
-      {sessions.isError && sessions.data === undefined ? (
-        <ErrorFace error={sessions.error} title={words.cannotLoad} onRetry={() => void sessions.refetch()} />
-      ) : null}
+      <UnreadFace query={sessions} title={words.cannotLoad}>
+        <Skeleton height="card" />
+      </UnreadFace>
       <ul className="ruled">
         {sessions.data?.items.map((device) => (
           <DeviceRow key={device.id} device={device} />

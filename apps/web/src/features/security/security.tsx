@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Download, Printer } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { useCopying } from '../../lib/copy-button.tsx';
 import { saveFile } from '../../lib/file-button.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -34,17 +34,12 @@ export function Component() {
           </TextLink>
         }
       />
-      {account.isPending ? (
-        <LoadingFace onRetry={() => void account.refetch()}>
-          <div className="grid gap-3 lg:grid-cols-2 lg:gap-6">
-            <Skeleton height="hero" />
-            <Skeleton height="hero" />
-          </div>
-        </LoadingFace>
-      ) : null}
-      {account.isError && account.data === undefined ? (
-        <ErrorFace error={account.error} onRetry={() => void account.refetch()} />
-      ) : null}
+      <UnreadFace query={account}>
+        <div className="grid gap-3 lg:grid-cols-2 lg:gap-6">
+          <Skeleton height="hero" />
+          <Skeleton height="hero" />
+        </div>
+      </UnreadFace>
       {account.data ? <Sections user={account.data} /> : null}
     </>
   );

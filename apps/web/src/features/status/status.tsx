@@ -1,7 +1,7 @@
 import { getServiceStatus, type ServiceStatus } from '@mohlat/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { keys } from '../../lib/keys.ts';
@@ -27,14 +27,7 @@ export function Component() {
   const words = useStatusWords();
   const { language } = useLanguage();
   const status = useQuery(statusQuery);
-  if (status.data === undefined) {
-    const retry = () => void status.refetch();
-    return status.isError ? (
-      <ErrorFace error={status.error} onRetry={retry} />
-    ) : (
-      <LoadingFace onRetry={retry} />
-    );
-  }
+  if (status.data === undefined) return <UnreadFace query={status} />;
   const { parts, asOf } = status.data;
   return (
     <>

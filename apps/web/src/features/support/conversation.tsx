@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { clearDraft, readDraft, useDraft } from '../../lib/draft.ts';
-import { ErrorFace, LoadingFace } from '../../lib/faces.tsx';
+import { UnreadFace } from '../../lib/faces.tsx';
 import { Failed } from '../../lib/failed.tsx';
 import { formatInstant } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
@@ -22,15 +22,13 @@ import { useSendOnce } from '../../lib/send-once.ts';
 /** One request with what was written, and a place to write again. Opening it counts as reading its answers. */
 export function Conversation({ id }: { readonly id: string }) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(requestQuery(id));
+  const request = useQuery(requestQuery(id));
+  const { data } = request;
   useEffect(() => {
     if (data?.hasNews === true)
       void client.invalidateQueries({ queryKey: keys.supportRequests, exact: true });
   }, [client, data]);
-  if (data === undefined) {
-    if (error !== null) return <ErrorFace error={error} onRetry={() => void refetch()} />;
-    return <LoadingFace onRetry={() => void refetch()} />;
-  }
+  if (data === undefined) return <UnreadFace query={request} />;
   return (
     <Card title={data.subject}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

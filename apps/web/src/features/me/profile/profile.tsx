@@ -5,7 +5,7 @@ import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAskedAnew } from '../../../lib/asked-anew.ts';
-import { ErrorFace, LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
+import { LoadingFace, PartOnItsWay, UnreadFace } from '../../../lib/faces.tsx';
 import { formatDate, today } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { Part } from '../../../lib/parts.tsx';
@@ -33,18 +33,13 @@ export function Component() {
   return (
     <>
       <PageHeader title={words.title} subtitle={words.subtitle} />
-      {me.isPending ? (
-        <LoadingFace onRetry={() => void me.refetch()}>
-          <Skeleton height="row" />
-          <div className="grid gap-3 lg:grid-cols-2">
-            <Skeleton height="hero" />
-            <Skeleton height="hero" />
-          </div>
-        </LoadingFace>
-      ) : null}
-      {me.isError && me.data === undefined ? (
-        <ErrorFace error={me.error} onRetry={() => void me.refetch()} />
-      ) : null}
+      <UnreadFace query={me}>
+        <Skeleton height="row" />
+        <div className="grid gap-3 lg:grid-cols-2">
+          <Skeleton height="hero" />
+          <Skeleton height="hero" />
+        </div>
+      </UnreadFace>
       {me.data ? <ProfileSections me={me.data} /> : null}
     </>
   );

@@ -1,6 +1,6 @@
 import type { Payment } from '@mohlat/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
+import { UnreadFace } from '../../../lib/faces.tsx';
 import { formatRupees } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, FactList, type Fact } from '../../../ui/card.tsx';
@@ -22,16 +22,11 @@ export function CloseEarly({ payment, onClose }: CloseEarlyProps) {
   const price = useQuery(foreclosureQuery(payment));
   const { data } = price;
   if (data === undefined) {
-    const readAgain = () => void price.refetch();
     return (
       <Card title={words.closeTitle}>
-        {price.isError ? (
-          <ErrorFace title={words.closeUnknown} error={price.error} onRetry={readAgain} />
-        ) : (
-          <LoadingFace onRetry={readAgain}>
-            <Skeleton height="card" />
-          </LoadingFace>
-        )}
+        <UnreadFace query={price} title={words.closeUnknown}>
+          <Skeleton height="card" />
+        </UnreadFace>
       </Card>
     );
   }

@@ -6,7 +6,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { bothHalves, isInMotion, timelineOf } from '../../../lib/bill-status.ts';
 import { isNextDue, unpaidCharges } from '../../../lib/due-sums.ts';
 import { isCollectable } from '../../../lib/autopay.ts';
-import { ErrorFace, LoadingFace, PartOnItsWay } from '../../../lib/faces.tsx';
+import { PartOnItsWay, UnreadFace } from '../../../lib/faces.tsx';
 import { formatDateWithYear, formatRupees, istDateOf, maskedCardLabel } from '../../../lib/format.ts';
 import { useGlossary, type Glossary } from '../../../lib/glossary.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
@@ -81,15 +81,10 @@ export function Component() {
           </TextLink>
         }
       />
-      {payment.isPending ? (
-        <LoadingFace onRetry={() => void payment.refetch()}>
-          <Skeleton height="hero" />
-          <Skeleton height="hero" />
-        </LoadingFace>
-      ) : null}
-      {payment.isError && payment.data === undefined ? (
-        <ErrorFace error={payment.error} onRetry={() => void payment.refetch()} />
-      ) : null}
+      <UnreadFace query={payment}>
+        <Skeleton height="hero" />
+        <Skeleton height="hero" />
+      </UnreadFace>
       {payment.data ? <PlanOf key={payment.data.id} payment={payment.data} /> : null}
     </>
   );

@@ -2,7 +2,7 @@ import { getRepaymentReceipt, type Repayment } from '@mohlat/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callForFile } from '../../../lib/api.ts';
 import { DocumentLink } from '../../../lib/document-link.tsx';
-import { ErrorFace, LoadingFace } from '../../../lib/faces.tsx';
+import { UnreadFace } from '../../../lib/faces.tsx';
 import {
   formatDate,
   formatDateWithYear,
@@ -32,17 +32,12 @@ const TONES: Record<Repayment['status'], StatusTone> = {
 export function RepaymentHistory({ paymentId }: { readonly paymentId: string }) {
   const words = useRepaymentsWords().plan;
   const history = useInfiniteQuery(repaymentsQuery(paymentId));
-  const again = () => void history.refetch();
   if (history.data === undefined) {
     return (
       <Card title={words.history}>
-        {history.isError ? (
-          <ErrorFace error={history.error} onRetry={again} />
-        ) : (
-          <LoadingFace onRetry={again}>
-            <Skeleton height="row" />
-          </LoadingFace>
-        )}
+        <UnreadFace query={history}>
+          <Skeleton height="row" />
+        </UnreadFace>
       </Card>
     );
   }
