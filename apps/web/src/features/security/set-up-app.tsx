@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { accountChanged, afterFactor, firstCodes, type MadeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
+import { useSetUpWords } from './set-up.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 
 const DIGITS = 6;
@@ -46,7 +47,7 @@ const MAY_NOT_ADD: readonly string[] = ['reauthentication_needed', 'account_guar
 
 /** Scan or type the secret, then show that the app has it. */
 export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
-  const words = useSecurityWords();
+  const words = useSetUpWords().app;
   const textOf = useAuthText();
   // A new secret each time it is opened, and the same one for as long as it is open.
   const enrolment = useQuery({
@@ -63,9 +64,9 @@ export function SetUpAppDialog({ onCodes, onClose }: SetUpAppProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={words.setUp.title}
-      description={words.setUp.text}
-      closeLabel={words.close}
+      title={words.title}
+      description={words.text}
+      closeLabel={useSecurityWords().close}
       isBusy={turning.isPending}
     >
       {enrolment.isPending ? (
@@ -88,7 +89,7 @@ interface StepsProps extends ReturnType<typeof useTurnOn> {
 }
 
 function Steps({ enrolment, error, attempt, isPending, turnOn, forget }: StepsProps) {
-  const words = useSecurityWords().setUp;
+  const words = useSetUpWords().app;
   const fieldId = useId();
   const [code, setCode] = useState('');
   return (
@@ -125,7 +126,7 @@ function Steps({ enrolment, error, attempt, isPending, turnOn, forget }: StepsPr
 }
 
 function Secret({ enrolment: { qrCode, secret, uri } }: { readonly enrolment: Enrolment }) {
-  const words = useSecurityWords().setUp;
+  const words = useSetUpWords().app;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-small font-medium">{words.scan}</p>
@@ -157,7 +158,7 @@ function grouped(text: string): string {
 }
 
 function useTurnOn(factorId: string | undefined, onCodes: SetUpAppProps['onCodes'], onClose: () => void) {
-  const words = useSecurityWords().setUp;
+  const words = useSetUpWords().app;
   const textOf = useAuthText();
   const client = useQueryClient();
   const [error, setError] = useState<string>();

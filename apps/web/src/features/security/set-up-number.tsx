@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { accountChanged, afterFactor, firstCodes, type MadeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
+import { useSetUpWords } from './set-up.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 
 interface SetUpNumberProps {
@@ -42,7 +43,7 @@ async function begin(digits: string): Promise<Begun> {
 
 export function SetUpNumberDialog({ mobile, onCodes, onClose }: SetUpNumberProps) {
   const all = useSecurityWords();
-  const words = all.setUpNumber;
+  const { app, number: words } = useSetUpWords();
   const sentences = useAuthSentences();
   const textOf = useAuthText();
   const client = useQueryClient();
@@ -68,7 +69,7 @@ export function SetUpNumberDialog({ mobile, onCodes, onClose }: SetUpNumberProps
       return sentences.errors['otp_expired'];
     if (refusal) return textOf(refusal);
     const codes = await firstCodes(client);
-    toast.success(all.setUp.done, all.setUp.doneText);
+    toast.success(app.done, app.doneText);
     onClose();
     if (codes !== undefined) onCodes(codes);
     await accountChanged(client);
