@@ -45,7 +45,7 @@ describe('amounts', () => {
     ['0', 0],
     ['007', 700],
     ['10,00,00,00,000', 1_000_000_000_000],
-  ])('LEND-M1: what is typed or pasted as "%s" is read as %s paise', (text, paise) => {
+  ])('what is typed or pasted as "%s" is read as %s paise', (text, paise) => {
     expect(parseRupees(text)).toBe(paise);
   });
 
@@ -65,11 +65,11 @@ describe('amounts', () => {
     '1 2',
     '10,00,00,00,000.01',
     '9'.repeat(40),
-  ])('LEND-M1: what is typed as %j is no amount', (text) => {
+  ])('what is typed as %j is no amount', (text) => {
     expect(parseRupees(text)).toBeUndefined();
   });
 
-  test('LEND-M6: an amount that was written is read back', () => {
+  test('an amount that was written is read back', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_000_000_000_000 }),

@@ -86,8 +86,7 @@ export function createCollectionsService(
         const receipt = await find(tx);
         if (receipt?.status !== 'held') throw new DomainError('review_decided');
         const hint = await repo.findHint(tx, id, ownerId);
-        const today = startOfDay(clock.today());
-        const givenPaise = await findGivenAlone(tx, actor.userId, today);
+        const givenPaise = await findGivenAlone(tx, actor.userId, startOfDay(clock.today()));
         if (takesTwo(receipt.amountPaise, hint, givenPaise)) {
           const payload = { paymentId, amountPaise: receipt.amountPaise };
           const proposal = { kind: 'receipt', objectId: id, userId: ownerId, payload, reason } as const;
