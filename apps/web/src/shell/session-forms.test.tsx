@@ -196,7 +196,7 @@ const FORMS: readonly Form[] = [
     typed: { 'Anything we should know? (optional)': 'Two weeks in hospital' },
   },
   {
-    file: 'testimonials/sentence-dialog.tsx',
+    file: 'testimonials/leave-sentence.tsx',
     path: PLAN,
     answers: {
       [`GET /payments/${ID.payment}`]: [

@@ -49,7 +49,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly pendingText?: string;
 }
 
-/** Marks what a page is for: messages on a phone keep off it (toast-place.ts). */
+/** Marks what a page is for: messages on a phone keep off it (toast-list.tsx). */
 function markOf(tone: ButtonTone = 'primary'): '' | undefined {
   return tone === 'primary' ? '' : undefined;
 }

@@ -79,7 +79,7 @@ function SheetHeader({ title, description, cross, isBusy }: SheetHeaderProps) {
 
 /**
  * A sheet from below on a phone, a centred box from 768 px; open as long as it is rendered. Messages keep off it
- * (toast-place.ts).
+ * (toast-list.tsx).
  */
 export function Dialog({
   onClose,

@@ -1,16 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { askedDebit } from '../../lib/autopay.ts';
 import { LoadingFace } from '../../lib/faces.tsx';
-import { formatDate, formatRupees } from '../../lib/format.ts';
+import { formatDate, formatRupees, dateWriter } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Part } from '../../lib/parts.tsx';
 import { allPaymentsQuery, mandatesQuery, scheduleQuery } from '../../lib/queries.ts';
 import { TextLink } from '../../ui/button.tsx';
-import { PageHeader } from '../../ui/card.tsx';
-import { Figure } from '../../ui/money.tsx';
+import { PageHeader, Card } from '../../ui/card.tsx';
+import { Figure, Money } from '../../ui/money.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { ComingRewards } from './coming-rewards.tsx';
 import { RewardHistory } from './reward-history.tsx';
 import { chooseRewards } from './reward-choice.ts';
 import { rewardsQuery, usableRewardsQuery } from './rewards.data.ts';
@@ -106,5 +105,35 @@ function ShareOfNext() {
         {words.use}
       </TextLink>
     </section>
+  );
+}
+
+/** Repaid in time and not given yet: silence until a day is closed would look like nothing. */
+function ComingRewards() {
+  const allWords = useRewardsWords();
+  const words = allWords.coming;
+  const { language } = useLanguage();
+  const coming = useInfiniteQuery(rewardsQuery).data?.pages[0]?.coming ?? [];
+  if (coming.length === 0) return null;
+  const write = dateWriter(
+    coming.map(({ on }) => on),
+    language,
+  );
+  return (
+    <Card title={words.title} description={words.text} padding="flush">
+      <ul className="ruled mt-2">
+        {coming.map(({ paymentId, instalment, card, on, amountPaise }) => (
+          <li key={`${paymentId} ${instalment}`} className="figure-line items-start px-4 py-3 md:px-5">
+            <span className="flex flex-col">
+              <span className="font-medium">{words.instalment(instalment)}</span>
+              <span className="text-small text-ink-2">
+                {allWords.history.card(card.bankName, card.last4)} · {words.after(write(on))}
+              </span>
+            </span>
+            <Money paise={amountPaise} decimals="always" className="font-semibold" />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -10,7 +10,7 @@ import { Schedule } from '../../../ui/schedule.tsx';
 import { StatusTag } from '../../../ui/status.tsx';
 import { usePlanDates } from '../plan-dates.ts';
 import { useRepaymentsWords } from '../repayments.words.ts';
-import { ChangedLines } from './changed-lines.tsx';
+import { usePartWords } from '../early/part.words.ts';
 
 const PlanLine = lazy(() => import('../plan-line.tsx').then((module) => ({ default: module.PlanLine })));
 
@@ -59,5 +59,34 @@ export function ScheduleCard({ payment }: { readonly payment: Payment }) {
         }))}
       />
     </Card>
+  );
+}
+
+/** Lists how the schedule became less than agreed, oldest first: parts paid early, and what was let off, which a row counts as paid. */
+function ChangedLines({ payment }: { readonly payment: Payment }) {
+  const part = usePartWords();
+  const words = useRepaymentsWords().plan;
+  const write = usePlanDates(payment);
+  const lines = [
+    ...payment.partPrepayments.map((one) => ({
+      on: one.on,
+      text: part.history(
+        write(one.on),
+        formatRupees(one.instalmentBeforePaise),
+        formatRupees(one.instalmentAfterPaise),
+      ),
+    })),
+    ...payment.waived.map(({ on, instalment, component, amountPaise }) => ({
+      on,
+      text: words.waived(write(on), formatRupees(amountPaise), words.waivedParts[component], instalment),
+    })),
+  ].toSorted((one, other) => one.on.localeCompare(other.on));
+  if (lines.length === 0) return null;
+  return (
+    <ul className="mb-3 text-small text-ink-2">
+      {lines.map(({ text }, index) => (
+        <li key={index}>{text}</li>
+      ))}
+    </ul>
   );
 }
