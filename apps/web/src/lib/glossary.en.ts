@@ -32,8 +32,6 @@ export const en = {
   close: 'Close',
   /** The captcha of a form that was sent before it. */
   answerCaptcha: 'Answer this first; then it goes on by itself.',
-  continue: 'Continue',
-  copy: 'Copy',
   optional: 'Optional',
   timeLeft: {
     days: (days: number, hours: number) => `${both(count(days, 'day'), count(hours, 'hour'))} left to cancel`,
@@ -41,7 +39,6 @@ export const en = {
       `${both(count(hours, 'hour'), count(minutes, 'minute')) || 'less than a minute'} left to cancel`,
   },
   viewAll: 'View All',
-  details: 'Details',
   salaryOn: (day: number) => `Salary on the ${day}${ORDINALS[day] ?? 'th'}`,
   step: (number: number, count: number) => `Step ${number} of ${count}`,
   request: (id: string) => `Request ${id}`,

@@ -20,8 +20,6 @@ export const hi = {
   cancel: 'रद्द करें',
   close: 'बंद करें',
   answerCaptcha: 'पहले इसका जवाब दें; फिर काम अपने आप आगे बढ़ेगा।',
-  continue: 'आगे बढ़ें',
-  copy: 'कॉपी करें',
   optional: 'ज़रूरी नहीं',
   timeLeft: {
     days: (days: number, hours: number) =>
@@ -30,7 +28,6 @@ export const hi = {
       `रद्द करने के लिए ${both(count(hours, 'घंटा', 'घंटे'), count(minutes, 'मिनट')) || 'एक मिनट से कम'} बाकी`,
   },
   viewAll: 'सब देखें',
-  details: 'विवरण',
   salaryOn: (day: number) => `सैलरी हर महीने की ${day} तारीख को`,
   step: (number: number, count: number) => `चरण ${number} / ${count}`,
   request: (id: string) => `अनुरोध ${id}`,
