@@ -10,6 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { accountChanged, afterFactor, firstCodes, type MadeCodes } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
+import { useSetUpWords } from './set-up.words.ts';
 import { useAuthText } from './use-auth-text.ts';
 import { useSendOnce } from '../../lib/send-once.ts';
 
@@ -35,7 +36,7 @@ async function addPasskey(client: QueryClient, name: string): Promise<MadeCodes 
 
 export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyProps) {
   const all = useSecurityWords();
-  const words = all.passkeys;
+  const words = useSetUpWords().passkey;
   const textOf = useAuthText();
   const client = useQueryClient();
   const fieldId = useId();
@@ -62,8 +63,8 @@ export function AddPasskeyDialog({ onCodes, onClose }: AddPasskeyProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={words.addTitle}
-      description={words.addText}
+      title={words.title}
+      description={words.text}
       closeLabel={all.close}
       isBusy={adding.isPending}
     >

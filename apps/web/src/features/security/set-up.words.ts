@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/i18n.tsx';
 
-/** Words of the dialogs that set up a second step: they come with the first of them. */
+/** Words of the dialogs that set up a second step: fetched with the first of them. */
 export const en = {
   app: {
     title: 'Set up your app',
@@ -25,6 +25,17 @@ export const en = {
     rule: 'Enter a 10-digit Indian mobile number',
     send: 'Send the code',
     sending: 'Sending...',
+  },
+  passkey: {
+    title: 'Add a passkey',
+    text: 'Give it a name by which you know the device. Then your device asks you to confirm.',
+    name: 'Name',
+    nameHint: 'My phone, Work laptop',
+    nameNeeded: 'Give it a name',
+    create: 'Continue',
+    creating: 'Waiting for your device...',
+    refused: 'Your device did not make a passkey. Try again when you are ready.',
+    done: 'Passkey added',
   },
 };
 
