@@ -130,7 +130,7 @@ interface UnreadFaceProps {
   readonly query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>;
   /** The error's own heading. */
   readonly title?: string;
-  /** The page's own skeleton, as of the loading face. */
+  /** The page's own skeleton, as in LoadingFace. */
   readonly children?: ReactNode;
 }
 
