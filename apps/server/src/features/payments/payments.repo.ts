@@ -184,8 +184,9 @@ export async function listTransactions(
 
 /** The days through which a person's open loans are closed, and their next days to look at. */
 export function listLoanDays(tx: Tx, userId: string) {
-  return tx.call<Pick<Loan, 'closedThroughOn' | 'nextOn'>>(
-    'select closed_through_on as "closedThroughOn", next_on as "nextOn" from loan_days where user_id = $1 and is_open',
+  return tx.call<Pick<Loan, 'closedThroughOn' | 'nextOn'> & { readonly loanId: string }>(
+    `select loan_id as "loanId", closed_through_on as "closedThroughOn", next_on as "nextOn" from loan_days
+     where user_id = $1 and is_open`,
     [userId],
   );
 }

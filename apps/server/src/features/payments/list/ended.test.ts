@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { debit } from '#test/debiting.ts';
 import { EMI3, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { statusOf } from '../payments.facts.ts';
+import { reversePayment } from '../../reconciliation/reconciliation.unwind.ts';
 import { listSchedule } from '../quote/schedule.ts';
 import { listHistory } from './history.ts';
 import { findFactsOn } from './today.ts';
@@ -15,6 +16,8 @@ afterAll(async () => {
   expect(await lab.broken()).toEqual([]);
   await lab.close();
 });
+
+const LAST_DUE_ON = businessDate('2027-04-15');
 
 /** One payment as its page, the history, that of completed ones and the list of what is due tell it. */
 function shown({ userId, loanId }: LabLoan) {
@@ -33,30 +36,54 @@ function shown({ userId, loanId }: LabLoan) {
   });
 }
 
-test('LEND-9: given a tiny rest, when its day is over and not closed, then every list says that it is let off', async () => {
-  const loan = await lab.lend('tiny rest', EMI3);
+/** A loan of which 58 paise are left; the noon of its last due day, to which the day before is closed. */
+async function aTinyRest(name: string): Promise<LabLoan> {
+  const loan = await lab.lend(name, EMI3);
   for (const [number, paidPaise, day] of [
     [3, 519_942, '2027-01-25'],
     [1, 520_000, '2027-02-15'],
     [2, 520_000, '2027-03-15'],
   ] as const) {
     lab.set(noonOf(businessDate(day)));
-    await debit(lab, loan, `part ${number}`, paidPaise, lab.clock.now(), number);
+    await debit(lab, loan, `${name} ${number}`, paidPaise, lab.clock.now(), number);
   }
-  const lastDueOn = businessDate('2027-04-15');
-  lab.set(noonOf(lastDueOn));
-  await lab.catchUp(loan, addDays(lastDueOn, -1));
+  lab.set(noonOf(LAST_DUE_ON));
+  await lab.catchUp(loan, addDays(LAST_DUE_ON, -1));
+  return loan;
+}
+
+test('LEND-9: given a tiny rest, when its day is over and not closed, then every list says that it is let off', async () => {
+  const loan = await aTinyRest('tiny rest');
   expect(await shown(loan)).toEqual({
     page: 'pending',
     history: [['pending', undefined]],
     completed: 0,
     due: [[58, 'due']],
   });
-  lab.set(noonOf(addDays(lastDueOn, 1)));
+  lab.set(noonOf(addDays(LAST_DUE_ON, 1)));
   expect(await shown(loan)).toEqual({
     page: 'completed',
     history: [['completed', 'repaid']],
     completed: 1,
     due: [],
   });
+});
+
+test('LEND-9: given loans that were left and undone, when a tiny rest of another is let off, then each is listed as it ended', async () => {
+  const [left, undone] = [await lab.lend('each left', EMI3), await lab.lend('each undone', EMI3)];
+  lab.set(noonOf(addDays(EMI3.disbursedOn, 1)));
+  await lab.credit(left, 'each left', 1_500_980, lab.clock.now(), 'exit');
+  const ids = { userId: undone.userId, paymentId: undone.loanId };
+  await lab.worker.forUser(undone.userId, (tx) => reversePayment(lab.deps, tx, ids, {}));
+  const loan = await aTinyRest('each rest');
+  const [cancelled, failed] = [
+    ['completed', 'cancelled'],
+    ['failed', undefined],
+  ];
+  const inOrder = (history: readonly unknown[][]) =>
+    history.toSorted((a, b) => String(a).localeCompare(String(b)));
+  expect(inOrder((await shown(loan)).history)).toEqual([cancelled, failed, ['pending', undefined]]);
+  lab.set(noonOf(addDays(LAST_DUE_ON, 1)));
+  const { history, completed } = await shown(loan);
+  expect([inOrder(history), completed]).toEqual([[cancelled, ['completed', 'repaid'], failed], 2]);
 });

@@ -56,7 +56,11 @@ export async function owedOn(tx: Tx, userId: string, day: BusinessDate): Promise
 export async function endedBy(tx: Tx, userId: string, day: BusinessDate): Promise<string[]> {
   const days = await listLoanDays(tx, userId);
   if (!days.some((one) => isToLookAt(one, addDays(day, -1)))) return [];
-  return (await loansOn(tx, userId, day)).filter((loan) => !isOwed(loan)).map(({ id }) => id);
+  // Those that ended before say themselves how they ended.
+  const open = new Set(days.map(({ loanId }) => loanId));
+  return (await loansOn(tx, userId, day))
+    .filter((loan) => open.has(loan.id) && !isOwed(loan))
+    .map(({ id }) => id);
 }
 
 function isOpenBefore({ days }: PaymentFacts, day: BusinessDate): boolean {
