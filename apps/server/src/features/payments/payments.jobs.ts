@@ -19,7 +19,9 @@ const FIRST_LOOKS_MS = [0, 200, 300, 500, 1000] as const;
 /** A person waits for these: they go before everything that only looks (accept_payment.sql says the same). */
 const URGENT = -10;
 const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
-const WAIT_FOR_OTHER_WORKER_MS = 700;
+/** Its worker may have asked before the news of a hint; after that it may hold the payment until its lease ends, which takes minutes. */
+const WAIT_AFTER_HINT_MS = 700;
+const WAIT_FOR_OTHER_WORKER_MS = 10_000;
 /** An open circuit lets one call try again after ten seconds. */
 const WAIT_FOR_RAIL_MS = 5000;
 /** The network has the answer of a bank that takes its time after so long. Rule: PAY-26 */
@@ -50,14 +52,14 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
       }
     }),
     paymentJob('payments.enquire', ids, async (payment) => {
-      await look(deps, payment);
+      await look(deps, payment, WAIT_FOR_OTHER_WORKER_MS);
     }),
     job('payments.tell_late_success', ids, (payment) => tellLateSuccess(deps, payment)),
     // Follows the hint of a webhook: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.single((tx) => findByReference(tx, reference));
       if (payment) isAbout(payment.paymentId);
-      const seen = payment && (await look(deps, payment));
+      const seen = payment && (await look(deps, payment, WAIT_AFTER_HINT_MS));
       if (seen === 'unclear') throw new HintUnanswered();
       const outcome = payment ? 'enquired' : 'unmatched';
       await deps.worker.single((tx) => closeInbox(tx, 'setu_billpay', reference, outcome, deps.clock.now()));
@@ -71,18 +73,15 @@ async function submitAndLook(deps: SubmitDeps, payment: PaymentIds): Promise<Sub
   return submission;
 }
 
-/** Enquires, or has it done soon: another worker that holds the lease may have asked the rail before there was the news. */
-async function look(deps: SubmitDeps, payment: PaymentIds): Promise<Look | 'taken'> {
+/** Enquires, or has it done after a while: another worker that holds the lease may have asked the rail before there was the news. */
+async function look(deps: SubmitDeps, payment: PaymentIds, againAfterMs: number): Promise<Look | 'taken'> {
   const seen = await leased(deps, payment, (held) => enquire(held, payment));
-  if (seen === 'taken') await lookSoon(deps, payment);
-  return seen;
-}
-
-async function lookSoon(deps: SubmitDeps, payment: PaymentIds): Promise<void> {
-  const runAt = new Date(deps.clock.now().getTime() + WAIT_FOR_OTHER_WORKER_MS);
+  if (seen !== 'taken') return seen;
+  const runAt = new Date(deps.clock.now().getTime() + againAfterMs);
   await deps.worker.forUser(payment.userId, (tx) =>
     tx.enqueue('payments.enquire', payment, { runAt, key: `enquire:${payment.paymentId}`, attemptsMax: 5 }),
   );
+  return seen;
 }
 
 async function lookUntilQuiet(deps: SubmitDeps, payment: PaymentIds): Promise<void> {

@@ -51,26 +51,32 @@ test('LEND-X4: given an attempt that failed, when it is over, then another one m
   await expect(another()).rejects.toMatchObject({ code: '23505' });
 });
 
-test('PAY-15: given a look at a payment that another worker has, then another one follows once it is free', async () => {
-  const { userId, loanId } = await lab.lend('held l', {
-    billPaise: BILL_PAISE,
-    instalments: 3,
-    disbursedOn: DAY,
-    isUnanswered: true,
-  });
-  const ids = { userId, paymentId: loanId };
-  const deps = { ...lab.deps, providers: { billPayment: {} }, log: { warn: () => {} } } as never;
-  const look = paymentJobs(deps).find(({ task }) => task === 'payments.enquire')!;
-  const turn = () => look.run(ids, { attempt: 1, isLastAttempt: false });
-  const waiting = async () => {
-    const jobs = 'select run_at as at from graphile_worker._private_jobs where key = $1';
-    return (await lab.owner.query<{ at: Date }>(jobs, [`enquire:${loanId}`])).rows;
-  };
-  expect(await waiting()).toEqual([]);
-  await leased(deps, ids, turn);
-  const [first, ...others] = await waiting();
-  expect([first!.at.getTime() - noonOf(DAY).getTime(), others]).toEqual([700, []]);
-});
+test.each([
+  ['payments.enquire', 10_000],
+  ['payments.hint', 700],
+])(
+  'PAY-15: given a look of %s at a payment that another worker has, then another one follows after %i ms',
+  async (task, afterMs) => {
+    const terms = { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY, isUnanswered: true } as const;
+    const { userId, loanId } = await lab.lend(`held-${task} l`, terms);
+    await lab.owner.query('update payment_attempts set provider_ref = $2 where payment_id = $1', [
+      loanId,
+      task,
+    ]);
+    const ids = { userId, paymentId: loanId };
+    const deps = { ...lab.deps, providers: { billPayment: {} }, log: { warn: () => {} } } as never;
+    const look = paymentJobs(deps).find((job) => job.task === task)!;
+    const turn = () => look.run({ ...ids, reference: task }, { attempt: 1, isLastAttempt: false });
+    const waiting = async () => {
+      const jobs = 'select run_at as at from graphile_worker._private_jobs where key = $1';
+      return (await lab.owner.query<{ at: Date }>(jobs, [`enquire:${loanId}`])).rows;
+    };
+    expect(await waiting()).toEqual([]);
+    await leased(deps, ids, turn);
+    const [first, ...others] = await waiting();
+    expect([first!.at.getTime() - noonOf(DAY).getTime(), others]).toEqual([afterMs, []]);
+  },
+);
 
 test('LEND-X9: given silence about a settled payment, when hinted, then the hint stays open', async () => {
   const { loanId } = await lab.lend('settled l', { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY });
