@@ -19,11 +19,15 @@ export async function findTarget(tx: Tx, paymentRef: string): Promise<Target | u
   return row;
 }
 
-/** In the one order. Rule: LEND-C5. */
-export async function lockTarget(tx: Tx, { userId, loanId, repaymentId }: Target): Promise<void> {
+/** In the one order. Answers the rail's name of the money that the repayment is, as it stands under the locks. Rule: LEND-C5. */
+export async function lockTarget(tx: Tx, { userId, loanId, repaymentId }: Target): Promise<string | null> {
   await tx.call('select 1 from credit_accounts where user_id = $1 for update', [userId]);
   await tx.call('select 1 from loans where user_id = $1 and id = $2 for update', [userId, loanId]);
-  await tx.call('select 1 from repayments where user_id = $1 and id = $2 for update', [userId, repaymentId]);
+  const [row] = await tx.call<{ ref: string | null }>(
+    'select provider_payment_ref as ref from repayments where user_id = $1 and id = $2 for update',
+    [userId, repaymentId],
+  );
+  return row?.ref ?? null;
 }
 
 export interface ChargebackRow {

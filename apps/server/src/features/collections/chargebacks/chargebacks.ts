@@ -111,7 +111,7 @@ async function askLater(
 
 /**
  * Brings our record of a dispute to where the rail's stands. False, and nothing is done, where the rail was asked before another word of
- * it was booked that contradicts this one: it is asked again.
+ * it was booked that contradicts this one, or its money was taken from the repayment meanwhile: it is asked again.
  */
 async function bring(
   deps: ChargebackDeps,
@@ -120,7 +120,7 @@ async function bring(
   state: DisputeState,
   seen: repo.SeenDispute | undefined,
 ): Promise<boolean> {
-  await repo.lockTarget(tx, target);
+  if ((await repo.lockTarget(tx, target)) !== state.paymentRef) return false;
   const now = deps.clock.now();
   const looks = await looksOf(tx, target, now);
   const row = await repo.openOnce(tx, target, state, looks);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followDispute } from '../chargebacks/chargebacks.ts';
-import { giveReceipt } from './receipts.ts';
+import { giveReceipt, takeReceiptBack } from './receipts.ts';
 import { identify } from './receipts.repo.ts';
 import { creditIdentified } from '#features/repayments/index.ts';
 import { ProviderUnreachable } from '#providers/index.ts';
@@ -149,6 +149,33 @@ test('LEND-20: given money that staff give to a payment, when its dispute is hea
   });
   await heard;
   expect(await standing('raced')).toEqual({ dispute: 'open', difference: null, repayment: 'succeeded' });
+});
+
+test('LEND-20: given money taken back from a payment while its dispute is asked about, then the dispute has no owner', async () => {
+  const { userId, loanId, give } = await aHeld('taken');
+  expect(await give()).toBe(true);
+  const { rows } = await lab.owner.query<{ id: string }>(
+    "select id from unidentified_receipts where payment_ref = 'pay_taken'",
+  );
+  let isTaken = false;
+  const worker: Lab['worker'] = {
+    ...lab.worker,
+    async forUser(id, work) {
+      if (!isTaken)
+        isTaken = await lab.worker.forUser(userId, (tx) =>
+          takeReceiptBack(lab.deps, tx, rows[0]!.id, loanId),
+        );
+      return lab.worker.forUser(id, work);
+    },
+  };
+  const raced = { ...lab, deps: { ...lab.deps, worker } };
+  await dispute(raced, 'taken', { paymentRef: 'pay_taken', amountPaise: PAISE, isDeducted: true }, ['open']);
+  expect(isTaken).toBe(true);
+  expect(await standing('taken')).toEqual({ dispute: null, difference: 'open', repayment: null });
+  const disputes = await lab.owner.query(
+    "select status from receipt_disputes where dispute_ref = 'disp_taken'",
+  );
+  expect(disputes.rows).toEqual([{ status: 'open' }]);
 });
 
 test('LEND-20: given disputed money that an older process gave to a payment, when its dispute is heard of, then it is the person’s alone', async () => {
