@@ -145,6 +145,20 @@ test('LEND-21: given a difference of a payment without a reference, when it is f
   );
 });
 
+test('LEND-21: given differences of a payment with a reference and without, when the first is found again, then neither changes', async () => {
+  const known = await amongLaid(lab, async (client) => {
+    const userId = idOf('user both');
+    for (const about of [BARE, FOUND]) await layDifference(client, userId, about);
+    const isOpened = await open(client, userId, FOUND);
+    const { rows } = await client.query<{ reference: string | null }>(
+      'select reference from reconciliation_breaks where user_id = $1 order by reference',
+      [userId],
+    );
+    return [isOpened, rows.map(({ reference }) => reference)];
+  });
+  expect(known).toEqual([false, ['R', null]]);
+});
+
 const ROWS = ['own', 'matched', 'of another'];
 
 /** Lays a difference of each payment, frozen loans, and rows of a settlement file. */
