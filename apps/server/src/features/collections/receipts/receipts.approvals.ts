@@ -54,10 +54,10 @@ export function receiptApproval(deps: SettleDeps): ApprovalHandler {
         isCurrent: found.isKnown && isHeld(found.receipt, amountPaise),
       };
     },
-    async apply(tx, { objectId: receiptId, userId, payload }, { decidedBy: by }) {
+    async apply(tx, { objectId: receiptId, userId, payload }, { decidedBy: by, now }) {
       const { paymentId: loanId, amountPaise } = payload;
       const given = userId && { receiptId, amountPaise, ownerId: userId, loanId, by };
-      if (!given || !(await giveReceipt(deps, tx, given))) throw new DomainError('approval_stale');
+      if (!given || !(await giveReceipt(deps, tx, given, now))) throw new DomainError('approval_stale');
     },
   });
 }

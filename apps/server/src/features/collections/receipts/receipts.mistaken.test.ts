@@ -4,6 +4,7 @@ import { dispute } from '#test/disputing.ts';
 import { holdMoney } from '#test/holding.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 import { giveReceipt, takeReceiptBack } from './receipts.ts';
+import { findGivenAlone } from './receipts.repo.ts';
 
 /** Money without an owner that staff gave to a wrong payment. */
 const PAISE = 520_000;
@@ -142,6 +143,25 @@ test('LEND-16 journal 24: given money that was taken back, when another loan of 
     expect(await takeBack(loan, receiptId)).toBe(true);
   }
   expect(await lab.broken()).toEqual([]);
+});
+
+test('LEND-24: given money that two gave to a wrong payment, when one of them gives it anew, then that one gave it alone', async () => {
+  const [wrong, right] = await twoLoans('anew');
+  const receiptId = await holdMoney(lab, 'anew', PAISE);
+  const alone = () => lab.worker.plain((tx) => findGivenAlone(tx, idOf('staff'), lab.clock.now()));
+  lab.set(noonOf(FOUND_ON));
+  const before = await alone();
+  expect(await give(wrong, receiptId)).toBe(true);
+  await lab.owner.query(
+    `insert into approvals (kind, object_id, payload, reason, status, proposed_by, proposed_at, expires_at, decided_by, decided_at)
+     values ('receipt', $1, '{}', 'hers', 'approved', new_id(), $2, $2, new_id(), $2)`,
+    [receiptId, lab.clock.now()],
+  );
+  expect((await alone()) - before).toBe(0);
+  expect(await takeBack(wrong, receiptId)).toBe(true);
+  lab.set(new Date(noonOf(FOUND_ON).getTime() + 1_000));
+  expect(await give(right, receiptId)).toBe(true);
+  expect(await alone()).toBe(PAISE);
 });
 
 test('LEND-24: given money of which a part went back to its payer, when it is to be taken back, then it stays', async () => {

@@ -100,7 +100,8 @@ export async function keepForOwner(tx: Tx, id: string, returnOn: BusinessDate): 
 }
 
 /**
- * Adds up, in paise, the money a member of staff assigned alone since an instant. Serialises their decisions: the advisory lock
+ * Adds up, in paise, the money a member of staff assigned alone since an instant: what two decide is given at the instant of their
+ * decision, and may have been taken back and given anew. Serialises their decisions: the advisory lock
  * is held until the transaction ends.
  */
 export async function findGivenAlone(tx: Tx, memberId: string, since: Date): Promise<number> {
@@ -108,7 +109,7 @@ export async function findGivenAlone(tx: Tx, memberId: string, since: Date): Pro
   const [row] = await tx.call<{ paise: number }>(
     `select coalesce(sum(u.amount_paise - u.taken_paise), 0)::bigint as paise from unidentified_receipts u
      where u.identified_by = $1 and u.identified_at >= $2 and not exists (
-       select 1 from approvals a where a.object_id = u.id and a.kind = 'receipt' and a.status = 'approved')`,
+       select 1 from approvals a where a.object_id = u.id and a.kind = 'receipt' and a.status = 'approved' and a.decided_at >= u.identified_at)`,
     [memberId, since],
   );
   return row?.paise ?? 0;

@@ -69,8 +69,12 @@ interface Identified {
  * The money repays the loan it is given to, with its own value date, however long ago. A dispute of it is the
  * person's with it. False when it was given before, went back, or is another sum than was seen. Rule: LEND-16 journal 24, LEND-W6.
  */
-export async function giveReceipt(deps: SettleDeps, tx: Tx, given: Identified): Promise<boolean> {
-  const now = deps.clock.now();
+export async function giveReceipt(
+  deps: SettleDeps,
+  tx: Tx,
+  given: Identified,
+  now = deps.clock.now(),
+): Promise<boolean> {
   const { receiptId, ownerId: userId, loanId } = given;
   const receipt = await repo.identify(tx, receiptId, given, now);
   if (!receipt) return false;
