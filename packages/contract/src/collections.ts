@@ -99,8 +99,8 @@ export const collectionsContract = contract({
     receipt_not_whole: {
       status: 409,
       retry: 'never',
-      en: 'A part of this money has gone back to its payer, or its bank disputes it, so it cannot be taken from the payment any more.',
-      hi: 'इस पैसे का कुछ हिस्सा चुकाने वाले को लौट चुका है या उनका बैंक इस पर विवाद कर रहा है, इसलिए इसे भुगतान से वापस नहीं लिया जा सकता।',
+      en: 'A part of this money has gone back to its payer, its bank disputes it, or the payment was undone, so it cannot be taken from the payment any more.',
+      hi: 'इस पैसे का कुछ हिस्सा चुकाने वाले को लौट चुका है, उनका बैंक इस पर विवाद कर रहा है, या यह भुगतान रद्द हो चुका है, इसलिए इसे भुगतान से वापस नहीं लिया जा सकता।',
     },
   },
 });

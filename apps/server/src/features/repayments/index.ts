@@ -27,7 +27,7 @@ export { createOrder, insertCheckout, reuseOrder } from './repayments.start.ts';
 export { noDuesNotice } from './repayments.notices.ts';
 export { releaseAsked } from './repayments.release.ts';
 export { AGREEMENT_AGAIN, AGREEMENT_OVER } from './repayments.agreement.ts';
-export { type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
+export { isReversible, type ReversedRepayment, reverseRepayment } from './repayments.reverse.ts';
 export { restoreRepayment } from './repayments.restore.ts';
 export { type EnquiryDeps } from './repayments.enquiry.ts';
 export { creditOrder, namedByReceipt } from './repayments.stray.ts';

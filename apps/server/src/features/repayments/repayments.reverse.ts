@@ -37,7 +37,7 @@ export async function reverseRepayment(
   const { userId, repaymentId } = ids;
   await catchUp(tx, userId, addDays(today, -1), now);
   const standing = await findStanding(tx, ids);
-  if (!standing.isSpare && !standing.isReversible) return undefined;
+  if (!standing.isReversible) return undefined;
   await dropUnsent(tx, userId, repaymentId, now);
   const known = await loadForReceipt(tx, userId, repaymentId);
   invariant(known, 'a repayment disappeared');
@@ -74,14 +74,19 @@ async function takeBack(
   await startRefunds(tx, userId, relived, now);
 }
 
+/** True of a repayment that may be taken back: its loan is not undone, or nothing of the loan rests on it. */
+export async function isReversible(tx: Tx, ids: repo.RepaymentIds): Promise<boolean> {
+  return (await findStanding(tx, ids)).isReversible;
+}
+
 async function findStanding(tx: Tx, { userId, repaymentId }: repo.RepaymentIds) {
   const [row] = await tx.call<{
     valueOn: BusinessDate;
-    isReversible: boolean;
+    isLoanUndone: boolean;
     /** Nothing rests on it: it came when nothing was owed any more, and no share of it was ever another's doing. */
     isSpare: boolean;
   }>(
-    `select r.value_on as "valueOn", l.status <> 'unwound' as "isReversible",
+    `select r.value_on as "valueOn", l.status = 'unwound' as "isLoanUndone",
        not exists (
          select 1 from allocations a where a.user_id = r.user_id and a.repayment_id = r.id
             and (a.is_active and (a.component <> 'excess' or a.written_by <> r.id) or a.released_by is not null)
@@ -91,7 +96,7 @@ async function findStanding(tx: Tx, { userId, repaymentId }: repo.RepaymentIds) 
     [userId, repaymentId],
   );
   invariant(row, 'a repayment disappeared');
-  return row;
+  return { ...row, isReversible: row.isSpare || !row.isLoanUndone };
 }
 
 /** Nothing of the loan rests on it: only it is taken back, and the loan, which may have ended before it came, stays as it is. */

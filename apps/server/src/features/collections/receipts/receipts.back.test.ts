@@ -32,11 +32,11 @@ const give = (id: string, loan: Loan, by = maker) =>
   by.call('POST', `/admin/receipts/${id}/identify`, { paymentId: loan.id, reason: 'The payer wrote to us' });
 
 /** Money that came without an owner, as a reading of the file keeps it. */
-async function held(): Promise<string> {
+async function held(amountPaise = PAISE): Promise<string> {
   const now = new Date(server.now());
   const facts = {
     paymentRef: `pay_${randomUUID()}`,
-    amountPaise: PAISE,
+    amountPaise,
     isCreditSource: false,
     receivedAt: now,
   };
@@ -97,6 +97,48 @@ test('LEND-24: given money that is disputed or moved since, when it is to be tak
   expect(said(await back(id))).toEqual([409, 'receipt_not_whole']);
   expect((await loan.person.payment(loan.id)).outstandingPaise).toBe(loan.owed - PAISE);
   expect(said(await back(randomUUID()))).toEqual([404, 'not_found']);
+});
+
+test('LEND-24: given money that two give to a payment, then it is given at the instant of their decision', async () => {
+  const loan = await aLoan(300_000);
+  const id = await held(60_000);
+  const { body } = await give(id, loan);
+  expect((await decide((body as { approvalId: string }).approvalId)).status).toBe(200);
+  const { rows } = await server.sql.query(
+    `select a.decided_at = u.identified_at as same from unidentified_receipts u
+     join approvals a on a.object_id = u.id and a.kind = 'receipt' where u.id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ same: true }]);
+});
+
+test('LEND-24: given money of which a refund has not left, when two take it back, then no part of it leaves', async () => {
+  const loan = await aLoan(300_000);
+  const id = await held();
+  expect((await give(id, loan)).status).toBe(200);
+  const { rows } = await server.sql.query<{ id: string }>(
+    `insert into refunds (user_id, loan_id, repayment_id, amount_paise, status, created_at)
+     select user_id, loan_id, id, 100, 'initiated', $2 from repayments where loan_id = $1 and status = 'succeeded' returning id`,
+    [loan.id, new Date(server.now())],
+  );
+  const { body, status } = await back(id);
+  expect(status).toBe(202);
+  expect((await decide(body.approvalId)).status).toBe(200);
+  const refund = await server.sql.query('select status from refunds where id = $1', [rows[0]!.id]);
+  expect(refund.rows).toEqual([{ status: 'failed' }]);
+  expect((await loan.person.payment(loan.id)).outstandingPaise).toBe(loan.owed);
+});
+
+test('LEND-24: given money of a loan that is undone since, when it is to be taken back, then it cannot be approved or proposed', async () => {
+  const loan = await aLoan(300_000);
+  const id = await held();
+  expect((await give(id, loan)).status).toBe(200);
+  const { body } = await back(id);
+  await server.sql.query("update loans set status = 'unwound' where id = $1", [loan.id]);
+  const seen = await checker.ok<AnswerOf<typeof getApproval>>('GET', `/admin/approvals/${body.approvalId}`);
+  expect([seen.isCurrent, said(await decide(body.approvalId))]).toEqual([false, [409, 'approval_stale']]);
+  expect((await decide(body.approvalId, checker, 'reject')).status).toBe(200);
+  expect(said(await back(id))).toEqual([409, 'receipt_not_whole']);
 });
 
 test('LEND-24: given money that was given to a payment of their own, when a member of staff proposes to take it back, then they may not', async () => {

@@ -78,10 +78,11 @@ export async function findGiven(tx: Tx, id: string): Promise<GivenReceipt | unde
   return row;
 }
 
-/** True of money that a payment has whole: nothing of it has gone back to its payer or is about to, and no dispute of it is the person's. */
+/** True of money that a payment has whole: nothing of it has gone back to its payer or is on its way, and no dispute of it is the person's. */
 export async function isWhole(tx: Tx, { userId, repaymentId, paymentRef }: GivenReceipt): Promise<boolean> {
   const rows = await tx.call(
-    `select 1 from refunds where user_id = $1 and repayment_id = $2 and status <> 'failed'
+    `select 1 from refunds where user_id = $1 and repayment_id = $2
+       and (status = 'processed' or status <> 'failed' and sent_at is not null)
      union all select 1 from chargebacks where user_id = $1 and repayment_id = $2
      union all select 1 from receipt_disputes where payment_ref = $3 and status in ('open', 'given')`,
     [userId, repaymentId, paymentRef],

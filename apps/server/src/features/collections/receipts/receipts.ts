@@ -5,6 +5,7 @@ import {
   creditIdentified,
   creditOrder,
   type EnquiryDeps,
+  isReversible,
   namedByReceipt,
   type SettleDeps,
   takeIdentifiedBack,
@@ -92,12 +93,12 @@ export async function giveReceipt(
 }
 
 /**
- * True of money that may come back from the payment it was given to: that has it whole, and no transfer of our bank has sent a part of it,
- * maybe. Rule: LEND-24
+ * True of money that may come back from the payment it was given to: that has it whole, its loan is not undone, and no transfer of our
+ * bank has sent a part of it, maybe. Rule: LEND-24
  */
 export async function mayComeBack(tx: Tx, given: repo.GivenReceipt, now: Date): Promise<boolean> {
   if (await isReturnProposed(tx, given.loanId, 'refund_transfer', now)) return false;
-  return repo.isWhole(tx, given);
+  return (await isReversible(tx, given)) && repo.isWhole(tx, given);
 }
 
 /**
