@@ -1,5 +1,5 @@
 import { ABSENT_LOOK_MS, absentAgain, ENDED_MANDATE_STATUSES, isNeverMade } from '@mohlat/lending';
-import { HOUR_MS, istDate, istDayBounds, MINUTE_MS } from '@mohlat/money';
+import { DAY_MS, HOUR_MS, istDate, istDayBounds, MINUTE_MS } from '@mohlat/money';
 import type { MandateStatus } from '@mohlat/contract';
 import { openStuck, settleOpen, STUCK, STUCK_AFTER_MS } from '#features/breaks.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -52,8 +52,13 @@ export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Pr
 
 /** An answer that says nothing comes again: it is asked for less often than after silence. */
 const UNCLEAR_MS = 10 * MINUTE_MS;
+/** A mandate that is being cancelled is asked about so long, and to its last day: its bank honours it no more then (decision 216). */
+const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
 
-/** Puts the look off. Answers that say nothing go to staff after a day (decision 194); silence does not. Rule: LEND-21 */
+/**
+ * Puts the look off. Answers that say nothing go to staff after a day (decision 194), and end what is being cancelled after a month;
+ * silence does neither. Rule: LEND-20, LEND-21
+ */
 async function putOff(
   deps: MandateDeps,
   ids: repo.MandateIds,
@@ -62,9 +67,13 @@ async function putOff(
 ): Promise<void> {
   const now = deps.clock.now();
   const afterMs = (ms: number) => new Date(now.getTime() + ms);
+  const since = row.unclear_since ?? now;
+  const unclearMs = now.getTime() - since.getTime();
+  const isOver = unclearMs >= GIVEN_UP_AFTER_MS && istDate(now.getTime()) > row.until_on;
+  if (isOver && row.status === 'cancelling' && isAnswer(error))
+    return move(deps, ids, row, 'cancelled', { lookAfterMs: 0 });
   await deps.worker.forUser(ids.userId, async (tx) => {
-    const since = row.unclear_since ?? now;
-    const isStuck = now.getTime() - since.getTime() >= STUCK_AFTER_MS;
+    const isStuck = unclearMs >= STUCK_AFTER_MS;
     // A mandate that its person has just approved may be listed in a moment.
     const soonMs = row.status === 'setting_up' && isFresh(row, now) ? LOOK_AFTER_MS.setting_up : UNCLEAR_MS;
     const nextAfterMs = isStuck ? HOUR_MS : soonMs;

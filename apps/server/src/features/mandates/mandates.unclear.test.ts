@@ -60,11 +60,11 @@ async function look(ids: Awaited<ReturnType<typeof aMandate>>, hours: number, an
   lab.set(hoursLater(hours));
   const getMandate = () => answered(answer);
   await lookAtMandate(depsWith({ mandates: { getMandate } }), ids);
-  const { rows } = await lab.owner.query<{ at: Date }>(
+  const { rows } = await lab.owner.query<{ at: Date | null }>(
     'select next_look_at as at from mandates where id = $1',
     [ids.mandateId],
   );
-  return (rows[0]!.at.getTime() - lab.clock.now().getTime()) / MINUTE_MS;
+  return ((rows[0]!.at?.getTime() ?? 0) - lab.clock.now().getTime()) / MINUTE_MS;
 }
 
 test('LEND-21: given a mandate of an unknown status for a day, then staff see it, and it is asked about each hour', async () => {
@@ -109,6 +109,37 @@ test('LEND-21: given a mandate that ends while it is looked at, when the answer 
   };
   await lookAtMandate(depsWith({ mandates: { getMandate } }), mandate);
   expect(await differences(mandate)).toEqual([]);
+});
+
+test('LEND-20: given a mandate that is being cancelled and never listed, when its last day and a month are over, then it is ended', async () => {
+  const mandate = await aMandate('never');
+  await lab.owner.query("update mandates set status = 'cancelling', until_on = '2027-03-20' where id = $1", [
+    mandate.mandateId,
+  ]);
+  const stateAt = async (hours: number, answer: Error) => {
+    await look(mandate, hours, answer);
+    const { rows } = await lab.owner.query<object>(
+      'select status, next_look_at is not null as asked from mandates where id = $1',
+      [mandate.mandateId],
+    );
+    return rows[0];
+  };
+  const stands = { status: 'cancelling', asked: true };
+  expect(await stateAt(0, DRIFT)).toEqual(stands);
+  // A month is over on the 17th of March, and its last day with the 20th.
+  expect(await stateAt(33 * 24, DRIFT)).toEqual(stands);
+  expect(await stateAt(34 * 24, SILENT)).toEqual(stands);
+  expect(await stateAt(34 * 24, DRIFT)).toEqual({ status: 'cancelled', asked: false });
+  expect(await differences(mandate)).toEqual(['pending_one_day token_never']);
+});
+
+test('LEND-20: given a mandate past its last day, when the answers about its cancelling say nothing for less than a month, then it is asked about', async () => {
+  const mandate = await aMandate('late');
+  await lab.owner.query("update mandates set status = 'cancelling', until_on = '2027-02-14' where id = $1", [
+    mandate.mandateId,
+  ]);
+  await look(mandate, 0, DRIFT);
+  expect(await look(mandate, 29 * 24, DRIFT)).toBe(60);
 });
 
 type Repayment = readonly [status: string, reason: string | null];
