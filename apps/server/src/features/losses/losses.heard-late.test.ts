@@ -2,7 +2,9 @@ import { addDays, type BusinessDate, businessDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFactsOn, toPayment } from '#features/payments/index.ts';
 import { settleBreaks } from '#features/reconciliation/reconciliation.cleared.ts';
+import { READ_TASK, reconciliationJobs } from '#features/reconciliation/reconciliation.read.ts';
 import { reverseRepayment } from '#features/repayments/index.ts';
+import { ProviderUnreachable } from '#providers/index.ts';
 import { deciding } from '#test/deciding.ts';
 import { EMI3, idOf, type Lab, type LabLoan, noonOf, openLab } from '#test/lending-lab.ts';
 
@@ -112,6 +114,22 @@ test.each([
     ]);
   },
 );
+
+test('LEND-21: given a write-off that came to nothing, when its loan is repaid and no list can be read, then the difference is over', async () => {
+  const loan = await voided('unread');
+  await lab.credit(loan, 'unread rest', 200_000, lab.clock.now());
+  const listPayments = (): AsyncIterable<never> => {
+    throw new ProviderUnreachable({ provider: 'setu_billpay', op: 'listPayments', message: 'no answer' });
+  };
+  const deps = { ...lab.deps, providers: { billPayment: { listPayments } } } as never;
+  const read = reconciliationJobs(deps).find(({ task }) => task === READ_TASK)!;
+  await read.run({ day: today() }, { attempt: 1, isLastAttempt: false });
+  const { rows } = await lab.owner.query(
+    'select resolution from reconciliation_breaks where payment_id = $1',
+    [loan.loanId],
+  );
+  expect(rows).toEqual([{ resolution: 'settled' }]);
+});
 
 test('LEND-D5: given a write-off that came to nothing, when another does too, then finance is told of that one', async () => {
   const loan = await voided('twice');

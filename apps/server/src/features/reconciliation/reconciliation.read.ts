@@ -193,6 +193,8 @@ async function readOrRetry(deps: ReconciliationDeps, day: BusinessDate): Promise
     if (!(error instanceof ProviderError)) throw error;
     const now = deps.clock.now();
     await deps.worker.plain(async (tx) => {
+      // What ended by itself does not wait for a list that can be read.
+      await settleBreaks(tx, now);
       const failed = (await days.findDay(tx, day))?.failed_count ?? 0;
       await days.saveFailure(tx, day, retryReadAt(now, failed), now);
       if (failed + 1 >= FAILURES_MAX) await openUnread(tx, day, now);
