@@ -24,7 +24,8 @@ begin
   where b.user_id = p_user_id and b.kind = p_kind and b.payment_id = p_payment_id and b.rail = p_rail and b.reference is null
     and b.resolved_at is null and p_reference is not null and not exists (
       select 1 from reconciliation_breaks o
-      where o.user_id = b.user_id and o.kind = b.kind and o.payment_id = b.payment_id and o.reference = p_reference and o.resolved_at is null);
+      where o.user_id = b.user_id and o.kind = b.kind and o.rail = b.rail and o.payment_id = b.payment_id
+        and o.reference = p_reference and o.resolved_at is null);
   insert into reconciliation_breaks (
     user_id, kind, rail, owner, reference, business_on, payment_id, repayment_id, ours_paise, theirs_paise, detail, opened_at)
   values (coalesce(p_user_id, house_id()), p_kind, p_rail, p_owner, p_reference, p_business_on, p_payment_id, p_repayment_id,
