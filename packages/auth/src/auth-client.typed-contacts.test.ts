@@ -1,7 +1,7 @@
 import { GoTrueAdminApi } from '@supabase/auth-js';
 import { SignJWT } from 'jose';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, aPerson, aPhone, anEmail } from './auth.testing.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, type TestAuth, aPerson, aPhone, anEmail, startTestAuth } from './auth.testing.ts';
 import { authWithProvider, somebody } from './elsewhere.testing.ts';
 
 const SECRET = 'a shared secret of well over thirty-two characters';
@@ -188,4 +188,38 @@ describe('an address that a stranger typed and never proved', () => {
     expect((await person.client.unlinkIdentity(own!)).error).toBeNull();
     expect(await holdersOf({ email })).toEqual([person.user.id]);
   });
+});
+
+describe('where an address or number counts without a proof', () => {
+  let open: TestAuth;
+  beforeAll(async () => {
+    open = await startTestAuth({
+      AUTH_MAIL_AUTOCONFIRM: 'on',
+      AUTH_SMS_AUTOCONFIRM: 'on',
+      AUTH_ANONYMOUS: 'on',
+    });
+  });
+  afterAll(() => open.stop());
+
+  it.each(CONTACTS)(
+    'given one that another typed, when it is asked for, then it is taken',
+    async ({ make }) => {
+      const who = make();
+      const holder = crypto.randomUUID();
+      // Of before the setting: since then whatever is typed is proven.
+      await open.sql.query(
+        `insert into auth.users (id, ${typeOf(who)}, app_metadata, user_metadata, created_at, updated_at)
+       values ($1, $2, '{}', '{}', now(), now())`,
+        [holder, addressOf(who)],
+      );
+      const client = open.client();
+      expect((await client.signInAnonymously()).error).toBeNull();
+      expect((await client.updateUser(who)).error?.code).toBe(`${typeOf(who)}_exists`);
+      const { rows } = await open.sql.query(`select id from auth.users where ${typeOf(who)} = $1`, [
+        addressOf(who),
+      ]);
+      expect(rows).toEqual([{ id: holder }]);
+      expect((await client.updateUser(make())).error).toBeNull();
+    },
+  );
 });

@@ -13,11 +13,17 @@ type Contact = 'email' | 'phone';
 
 /**
  * Whether an address or number may be asked for: another account that only typed it has no right to it, and loses it to the person who
- * proves it. Throws email_exists, phone_exists.
+ * proves it. Where it counts at once nobody proves it, and that account keeps it. Throws email_exists, phone_exists.
  */
-export async function assertUnproven(tx: Tx, column: Contact, value: string): Promise<void> {
+export async function assertUnproven(
+  tx: Tx,
+  column: Contact,
+  value: string,
+  isAtOnce = false,
+): Promise<void> {
   const holder = await findUserByAddress(tx, column, value);
-  if (holder && holder[`${column}_confirmed_at`] !== null) throw new AuthError(`${column}_exists`);
+  if (holder && (isAtOnce || holder[`${column}_confirmed_at`] !== null))
+    throw new AuthError(`${column}_exists`);
 }
 
 /** Frees an address or number for the user who has just proven it. Throws email_exists, phone_exists. */

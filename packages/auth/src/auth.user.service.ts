@@ -287,19 +287,20 @@ export async function changeAddresses(
   let user = present;
   const told: User[] = [];
   if (change.email !== '' && change.email !== user.email) {
-    await assertUnproven(tx, 'email', change.email);
+    const isAtOnce = user.is_anonymous && parts.settings.isMailConfirmedAtOnce;
+    await assertUnproven(tx, 'email', change.email, isAtOnce);
     const request = { caller, pkce: change.pkce };
     if (!needsBothCodes(parts, user) && (await isBegun(tx, parts, user, 'new_email', change.email)))
       told.push(user);
-    user =
-      user.is_anonymous && parts.settings.isMailConfirmedAtOnce
-        ? await changeEmail(tx, parts, { ...user, new_email: change.email }, caller)
-        : await sendEmailChangeMails(tx, parts, user, change.email, request);
+    user = isAtOnce
+      ? await changeEmail(tx, parts, { ...user, new_email: change.email }, caller)
+      : await sendEmailChangeMails(tx, parts, user, change.email, request);
   }
   if (change.phone !== '' && change.phone !== user.phone) {
-    await assertUnproven(tx, 'phone', change.phone);
+    const { isSmsConfirmedAtOnce: isAtOnce } = parts.settings;
+    await assertUnproven(tx, 'phone', change.phone, isAtOnce);
     if (await isBegun(tx, parts, user, 'new_phone', change.phone)) told.push(user);
-    user = parts.settings.isSmsConfirmedAtOnce
+    user = isAtOnce
       ? await changePhone(tx, parts, user, change.phone, caller)
       : await sendSmsCode(tx, parts, user, 'phone_change', change.phone, { caller });
   }
