@@ -234,7 +234,8 @@ async function findByLink(
 
 /**
  * Does what the code was sent for and voids the codes, except where a second one must still come, and except its own where an
- * exchange must follow (`isExchanged`): the link was opened, but maybe not in the browser that asked for it.
+ * exchange must follow (`isExchanged`): the link was opened, but maybe not in the browser that asked for it. That of an older
+ * sign-up's link is void with the newer one's.
  */
 async function acceptProof(
   tx: Tx,
@@ -259,7 +260,11 @@ async function acceptProof(
   const ended = kindsEndedBy(code.kind).filter((kind) => !(isKept && kind === code.kind));
   await deleteCodes(tx, user.id, ended);
   const waiting = signUps.map(({ id }) => id);
-  if (isKept) await deleteSignUps(tx, user.id, waiting);
+  if (isKept) {
+    await deleteSignUps(tx, user.id, waiting);
+    const [left] = await listCodes(tx, user.id, [code.kind], now);
+    if (left?.token_hash.equals(code.token_hash) === false) await deleteCodes(tx, user.id, [code.kind]);
+  }
   if (providerOf(code.kind) === 'phone') await noteNumberProven(tx, parts, code.address, caller.ip);
   if (isChange) return changeEmail(tx, parts, user, caller);
   if (code.kind === 'phone_change') return changePhone(tx, parts, user, code.address, caller);
