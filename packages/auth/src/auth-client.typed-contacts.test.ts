@@ -206,7 +206,7 @@ describe('where an address or number counts without a proof', () => {
     async ({ make }) => {
       const who = make();
       const holder = crypto.randomUUID();
-      // Of before the setting: since then whatever is typed is proven.
+      // The row is from before the setting: since then whatever is typed is proven.
       await open.sql.query(
         `insert into auth.users (id, ${typeOf(who)}, app_metadata, user_metadata, created_at, updated_at)
        values ($1, $2, '{}', '{}', now(), now())`,

@@ -193,7 +193,7 @@ async function readOrRetry(deps: ReconciliationDeps, day: BusinessDate): Promise
     if (!(error instanceof ProviderError)) throw error;
     const now = deps.clock.now();
     await deps.worker.plain(async (tx) => {
-      // What ended by itself does not wait for a list that can be read.
+      // Differences that ended by themselves do not wait for a list that can be read.
       await settleBreaks(tx, now);
       const failed = (await days.findDay(tx, day))?.failed_count ?? 0;
       await days.saveFailure(tx, day, retryReadAt(now, failed), now);
