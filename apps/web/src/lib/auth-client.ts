@@ -6,7 +6,6 @@ import {
   isAuthSessionMissingError,
 } from '@supabase/auth-js';
 import { fetchWithin } from './answer-limit.ts';
-import { deviceName } from './device.ts';
 import { AUTH_STORAGE_KEY } from './kept-session.ts';
 import { currentLanguage } from './language.ts';
 import { bringsSession } from './link-arrival.ts';
@@ -25,6 +24,25 @@ export async function namingFetch(input: RequestInfo | URL, init: RequestInit = 
   headers.set('Accept-Language', currentLanguage());
   const response = await fetchWithin(input, { ...init, headers });
   return isRenewal(input) && COME_LATER.includes(response.status) ? asUnavailable(response) : response;
+}
+
+const DEVICE_KEY = 'mohlat-device';
+
+/**
+ * A random name of this browser, said in a header of each sign-up and log-in: two accounts of one device are no referral, and
+ * the owner of an account is told of a log-in from another one. Says nothing else, and is no data of an account: tokens show those.
+ */
+function deviceName(): string {
+  try {
+    const known = localStorage.getItem(DEVICE_KEY);
+    if (known !== null) return known;
+    const made = crypto.randomUUID();
+    localStorage.setItem(DEVICE_KEY, made);
+    return made;
+  } catch {
+    // Storage is refused: it goes on without a name.
+    return '';
+  }
 }
 
 /** Too many calls of the address, or another renewal of the session that takes long: nothing is said of the session. */

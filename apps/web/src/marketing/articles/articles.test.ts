@@ -21,7 +21,7 @@ const KEPT: Readonly<Record<string, readonly [en: string, hi: string]>> = {
   'src/features/me/onboarding/onboarding-form.ts': ['What you typed', 'जो लिखा'],
   'src/lib/admin/views-line.tsx': ['named views', 'नाम दिए गए दृश्य'],
   'src/lib/asked-mail.ts': ['asked for a mail with a link', 'लिंक वाला ईमेल'],
-  'src/lib/device.ts': ['random name of this browser', 'ब्राउज़र का एक बेतरतीब नाम'],
+  'src/lib/auth-client.ts': ['random name of this browser', 'ब्राउज़र का एक बेतरतीब नाम'],
   'src/lib/draft.ts': ['What you typed', 'जो लिखा'],
   'src/lib/elsewhere.ts': ['account elsewhere', 'किसी और खाते से'],
   'src/lib/intent.ts': ['is not answered yet', 'जवाब अभी नहीं आया'],
