@@ -48,6 +48,7 @@ describe('the client of the auth service', () => {
   test('given a server that fails, when the person logs out, then the session stays, and the next press ends it', async () => {
     vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
     localStorage.setItem('mohlat-name', 'Asha');
+    localStorage.setItem('mohlat-asked-number', JSON.stringify({ digits: '9898765432', atMs: Date.now() }));
     await logIn({ 'POST /auth/v1/logout': [500, { error_code: 'unexpected_failure', msg: 'Not now.' }] });
     expect([await logout(), getSessionState().status, kept() === null]).toEqual(['Not now.', 'in', false]);
     const { sent } = stubNetwork({ 'POST /auth/v1/logout': [204, null] });
@@ -55,7 +56,10 @@ describe('the client of the auth service', () => {
     expect(sent.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
       ['/auth/v1/logout?scope=local', expect.stringMatching(/^Bearer ./)],
     ]);
-    expect(localStorage.getItem('mohlat-name')).toBeNull();
+    expect(['mohlat-name', 'mohlat-asked-number'].map((key) => localStorage.getItem(key))).toEqual([
+      null,
+      null,
+    ]);
   });
 
   test.each(['local', 'global'] as const)(

@@ -16,10 +16,10 @@ const textOf = (article: BilingualArticle, language: 'en' | 'hi', part: string):
 /** By each script that keeps something in the browser: the words of its line on /cookies. */
 const KEPT: Readonly<Record<string, readonly [en: string, hi: string]>> = {
   'public/first-paint.js': ['friend who invited you', 'बुलाने वाले दोस्त'],
-  'src/features/auth/login/sent-code.ts': ['asked for a code by SMS', 'SMS से कोड मँगाने पर'],
   'src/features/auth/signup/referral-code.ts': ['friend who invited you', 'बुलाने वाले दोस्त'],
   'src/features/me/onboarding/onboarding-form.ts': ['What you typed', 'जो लिखा'],
   'src/lib/admin/views-line.tsx': ['named views', 'नाम दिए गए दृश्य'],
+  'src/lib/asked-number.ts': ['asked for a code by SMS', 'SMS से कोड मँगाने पर'],
   'src/lib/asked-mail.ts': ['asked for a mail with a link', 'लिंक वाला ईमेल'],
   'src/lib/auth-client.ts': ['random name of this browser', 'ब्राउज़र का एक बेतरतीब नाम'],
   'src/lib/draft.ts': ['What you typed', 'जो लिखा'],

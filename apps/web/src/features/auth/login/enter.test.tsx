@@ -197,6 +197,7 @@ describe('the link of an SMS on a device where a person is logged in', () => {
       await press();
       expect(await screen.findByText(/^This link logs you in as \+91 98987 65432\./)).toBeDefined();
       expect(keptUser()).toBeUndefined();
+      expect(localStorage.getItem('mohlat-asked-number')).toBeNull();
     },
   );
 });

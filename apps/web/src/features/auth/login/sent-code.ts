@@ -1,13 +1,7 @@
 import { useState } from 'react';
+import { forgetAsked, fresh, keepAsked, keptAsked, type SentCode } from '../../../lib/asked-number.ts';
 import { clearDraft, readDraft, saveDraft } from '../../../lib/draft.ts';
 import { nowMs } from '../../../lib/product-clock.ts';
-
-/** A code that was sent to a number and not yet typed; a reload in this tab goes on with it. */
-export interface SentCode {
-  /** Ten digits. */
-  readonly digits: string;
-  readonly atMs: number;
-}
 
 type Use = 'signup' | 'login';
 
@@ -15,46 +9,18 @@ type Use = 'signup' | 'login';
 const LIFE_MS = 10 * 60 * 1000;
 const nameOf = (use: Use) => `code-sent-${use}`;
 
+/** A code that was sent from this form and not yet typed; a reload in this tab goes on with it. */
 export function sentCode(use: Use): SentCode | undefined {
+  // A number whose link is over does not stay for the next person who logs in here.
+  keptAsked();
   return fresh(readDraft<SentCode>(nameOf(use)), LIFE_MS);
-}
-
-function fresh(kept: Partial<SentCode> | undefined, lifeMs: number): SentCode | undefined {
-  const { digits, atMs } = kept ?? {};
-  if (typeof digits !== 'string' || typeof atMs !== 'number') return undefined;
-  return /^\d{10}$/.test(digits) && nowMs() - atMs < lifeMs ? { digits, atMs } : undefined;
-}
-
-/** The number of the last code that this browser had sent: the link of an SMS opens in a tab of its own. */
-const ASKED_KEY = 'mohlat-asked-number';
-/** As long as that link works. */
-const LINK_LIFE_MS = 60 * 60 * 1000;
-
-/** Whether this browser had a code sent to the number of an account, as the auth service writes it. It counts for one link. */
-export function takeAsked(phone: string | undefined): boolean {
-  const asked = fresh(askedNumber(), LINK_LIFE_MS);
-  const isAsked = asked !== undefined && phone === `91${asked.digits}`;
-  if (isAsked) forgetAsked();
-  return isAsked;
-}
-
-function askedNumber(): Partial<SentCode> | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(ASKED_KEY) ?? 'null') as Partial<SentCode> | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function forgetAsked(): void {
-  localStorage.removeItem(ASKED_KEY);
 }
 
 function keepSentCode(use: Use, digits: string): SentCode {
   const code = { digits, atMs: nowMs() };
   try {
     saveDraft(nameOf(use), code);
-    localStorage.setItem(ASKED_KEY, JSON.stringify(code));
+    keepAsked(code);
   } catch {
     // Storage refused: the code can be typed as long as the page is open, and the link asks.
   }
