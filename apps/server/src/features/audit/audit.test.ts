@@ -1,4 +1,10 @@
-import { type AnswerOf, AUDIT_EXPORT_MAX, type listAudit, type Problem } from '@mohlat/contract';
+import {
+  type AnswerOf,
+  AUDIT_EXPORT_MAX,
+  type listAudit,
+  type listUserTimeline,
+  type Problem,
+} from '@mohlat/contract';
 import { istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#test/harness.ts';
@@ -84,6 +90,11 @@ test.each([
       return items.filter(({ details }) => JSON.stringify(details).includes(paymentId)).length;
     };
     expect([await searches(reader), await searches(colleague)]).toEqual([2, 0]);
+    const life = await reader.ok<AnswerOf<typeof listUserTimeline>>(
+      'GET',
+      `/admin/users/${await idOf(person)}/timeline?kind=staff&limit=100`,
+    );
+    expect(life.items.filter(({ code }) => code.startsWith('audit.'))).toEqual([]);
     // A sheet of them counts as if they were not there: the number would tell.
     const file = `/admin/audit/export?action=audit&actorId=${await idOf(admin)}`;
     await reader.call('GET', file);

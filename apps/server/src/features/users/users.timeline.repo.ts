@@ -124,14 +124,14 @@ const SOURCES: readonly Source[] = [
        null::bigint, null::text, written_by
      from user_notes where user_id = $1 and ${isOfAnother('user_id')}`,
   ],
-  // Looks are in the audit log alone; proposals and notes are told above. A row is not named by its place in the chain, which
+  // Looks, also at the log, are in the audit log alone; proposals and notes are told above. A row is not named by its place in the chain, which
   // would tell whom another row is kept from. The log's own policy shows it to risk and to administrators alone. Rule: LEND-24
   [
     'staff',
     `select md5(concat_ws(' ', 'audit', extract(epoch from at), action, object_id,
          row_number() over (partition by at, action, object_id order by seq)))::uuid,
        at, action, object_id, null::bigint, reason, actor_id from audit_log
-     where subject_id = $1 and ${isOfAnother('subject_id')} and action !~ '^(approval|note|review)[.]|[.](read|listed)$'`,
+     where subject_id = $1 and ${isOfAnother('subject_id')} and action !~ '^(approval|audit|note|review)[.]|[.](read|listed)$'`,
   ],
 ];
 
