@@ -66,7 +66,7 @@ export const bankAccountsContract = contract({
       summary: 'Makes a verified account the one repayments come from',
       params: idParams,
       answer: bankAccountAnswer,
-      errors: ['bank_account_not_verified'],
+      errors: ['account_guarded', 'bank_account_not_verified'],
     },
     verifyBankAccount: {
       summary: 'Asks the bank again after it could not be asked; counted by the hour',

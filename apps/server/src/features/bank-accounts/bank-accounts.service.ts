@@ -62,6 +62,7 @@ export function createBankAccountsService(deps: Deps): BankAccountsService {
       }),
     makeDefault: (actor, id) =>
       change(actor, id, async (tx, row) => {
+        await refuseGuarded(tx, actor.userId);
         if (row.status !== 'verified') throw new DomainError('bank_account_not_verified');
         await repo.setDefault(tx, actor.userId, id);
       }),

@@ -73,6 +73,16 @@ test('given an account whose owner took a change back, when a bank account is li
   expect((await link())[0]).toBe(201);
 });
 
+test('given an account whose owner took a change back, when another bank account is made the default, then that waits until they are back', async () => {
+  const asha = await new Person(server).signUp();
+  const linked = await asha.call<{ id: string }>('POST', '/bank-accounts', BANK_ACCOUNT);
+  const path = `/bank-accounts/${linked.body.id}`;
+  const owner = await takenBack(asha);
+  expect(await ask(asha, 'POST', `${path}/default`)).toEqual(GUARDED);
+  expect((await owner.updateUser({ password: 'a quiet owner stone' })).error).toBeNull();
+  expect(await ask(asha, 'POST', `${path}/default`)).toEqual([409, 'bank_account_not_verified']);
+});
+
 test('given an account whose owner took a change back, when it is copied or closed, then both wait until they are back', async () => {
   const asha = await new Person(server).signUp();
   const owner = await takenBack(asha);
