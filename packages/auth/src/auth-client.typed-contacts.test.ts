@@ -135,6 +135,10 @@ describe.each(CONTACTS)('an address or number that a stranger typed and never pr
     expect(await prove(who)).toBeUndefined();
     const { data } = await admin.getUserById(made.data.user?.id ?? '');
     expect(data.user).toMatchObject({ ...both, [typeOf(who)]: '' });
+    const left = 'email' in who ? ['phone'] : ['email'];
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(left);
+    expect(data.user?.app_metadata).toMatchObject({ provider: left[0], providers: left });
+    expect(JSON.stringify(data.user?.user_metadata)).not.toContain(addressOf(who));
   });
 
   it('given an operator who vouches for it, then it goes where they say, and else it is taken', async () => {

@@ -1,7 +1,8 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
-import { deleteCodes, listCodes, type StoredCode, updateUser } from './auth.repo.ts';
+import { deleteIdentities } from './auth.providers.repo.ts';
+import { deleteCodes, listCodes, listIdentities, type StoredCode, updateUser } from './auth.repo.ts';
 import type { CodeKind } from './auth.rules.ts';
-import type { User } from './auth.user.ts';
+import { providersOf, type User } from './auth.user.ts';
 
 /** The codes of a change that waits. */
 const KINDS_OF_WAITING = {
@@ -87,7 +88,7 @@ export async function countResend(
 
 /**
  * Frees a contact that another user has claimed and not proven. An account that is no more than that claim goes; one that has
- * another contact, or that was ever signed in to, stays without it. False where it is proven there: then it is theirs.
+ * another contact, or that was ever signed in to, stays without it and what names it. False where it is proven there: then it is theirs.
  */
 export async function freeContact(
   tx: Tx,
@@ -96,8 +97,10 @@ export async function freeContact(
   value: string,
   now: Date,
 ): Promise<boolean> {
-  const [holder] = await tx.call<{ id: string; is_proven: boolean; is_kept: boolean }>(
-    `select id, ${column}_confirmed_at is not null as is_proven,
+  const [holder] = await tx.call<
+    Pick<User, 'id' | 'app_metadata' | 'user_metadata'> & { is_proven: boolean; is_kept: boolean }
+  >(
+    `select id, app_metadata, user_metadata, ${column}_confirmed_at is not null as is_proven,
        num_nonnulls(email, phone) > 1 or num_nonnulls(email_confirmed_at, phone_confirmed_at, last_sign_in_at) > 0 as is_kept
      from auth.users where ${column} = $2 and id <> $1 for update`,
     [userId, value],
@@ -106,7 +109,16 @@ export async function freeContact(
   if (holder.is_proven) return false;
   if (holder.is_kept) {
     await deleteCodes(tx, holder.id);
-    await updateUser(tx, holder.id, { [column]: null }, now);
+    const left = (await listIdentities(tx, holder.id)).filter(({ provider }) => provider !== column);
+    const providers = providersOf(left);
+    await deleteIdentities(tx, holder.id, providers.providers);
+    const said = Object.entries(holder.user_metadata).filter(([key, one]) => key !== column || one !== value);
+    const change = {
+      [column]: null,
+      app_metadata: { ...holder.app_metadata, ...providers },
+      user_metadata: Object.fromEntries(said),
+    };
+    await updateUser(tx, holder.id, change, now);
   } else await tx.call('delete from auth.users where id = $1', [holder.id]);
   return true;
 }
