@@ -307,6 +307,12 @@ test('given a release that does not start, when the commands of the page are pas
   }
 });
 
+test('given a worker that was never replaced, when the way back asks its log, then it is made anew for a line to be there', () => {
+  const section = /^## The way back$([^]*?)^## /m.exec(upgradePage)?.[1] ?? '';
+  const made = section.match(/--force-recreate worker-\d(?= &&\n.*compose logs worker-\d)/g);
+  expect(made).toEqual(['--force-recreate worker-1', '--force-recreate worker-2']);
+});
+
 test('given the compose file of 0.1.0, the page names its services alone, and an image where .env had none', () => {
   const section = /^### With the compose file of 0\.1\.0$([\s\S]*?)^### /m.exec(upgradePage)?.[1] ?? '';
   const commands = section.split('\n').filter((line) => line.startsWith('    '));
