@@ -6,7 +6,7 @@ import { parseRupees } from '../../lib/format.ts';
 import { amountInWords } from '../../ui/amount-in-words.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { RadioCards } from '../../ui/choice.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { takeFocus } from '../../ui/take-focus.ts';

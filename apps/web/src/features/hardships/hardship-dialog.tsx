@@ -7,7 +7,7 @@ import { useGlossary } from '../../lib/glossary.ts';
 import { useKeptText } from '../../lib/draft.ts';
 import { keys } from '../../lib/keys.ts';
 import { useOnline } from '../../lib/online.ts';
-import { RadioCards } from '../../ui/choice.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField } from '../../ui/field.tsx';

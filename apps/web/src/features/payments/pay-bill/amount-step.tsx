@@ -10,7 +10,7 @@ import { allPaymentsQuery, billQuery } from '../../../lib/queries.ts';
 import { amountInWords } from '../../../ui/amount-in-words.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { FactList } from '../../../ui/card.tsx';
-import { RadioCards } from '../../../ui/choice.tsx';
+import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Money } from '../../../ui/money.tsx';

@@ -9,7 +9,7 @@ import { isOfCard } from '../../../lib/paid-of-bill.ts';
 import { errorText } from '../../../lib/problem.ts';
 import { allPaymentsQuery } from '../../../lib/queries.ts';
 import { Button, TextLink } from '../../../ui/button.tsx';
-import { RadioCards } from '../../../ui/choice.tsx';
+import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PartOnItsWay } from '../../../lib/faces.tsx';
 import { toast } from '../../../ui/toast.tsx';

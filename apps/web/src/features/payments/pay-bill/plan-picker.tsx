@@ -1,7 +1,7 @@
 import type { Plan, PlanOption } from '@mohlat/contract';
 import { dateWriter } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
-import { RadioCards } from '../../../ui/choice.tsx';
+import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { formatInstalments } from '../../../ui/rupees.ts';
 import { usePressed } from '../../../ui/use-pressed.ts';

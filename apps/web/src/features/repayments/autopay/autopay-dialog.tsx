@@ -9,7 +9,7 @@ import { useOnline } from '../../../lib/online.ts';
 import { bankAccountsQuery } from '../../../lib/bank-accounts-query.ts';
 import { TextLink } from '../../../ui/button.tsx';
 import { FactList } from '../../../ui/card.tsx';
-import { RadioCards, type RadioOption } from '../../../ui/choice.tsx';
+import { RadioCards, type RadioOption } from '../../../ui/radio-cards.tsx';
 import { FormDialog } from '../../../ui/dialog.tsx';
 import { useErrorTitle } from '../../../ui/error-title.ts';
 import { Money } from '../../../ui/money.tsx';

@@ -1,7 +1,7 @@
 import type { Payment } from '@mohlat/contract';
 import { dueSums } from '../../../lib/due-sums.ts';
 import { formatRupees } from '../../../lib/format.ts';
-import { RadioCards, type RadioOption } from '../../../ui/choice.tsx';
+import { RadioCards, type RadioOption } from '../../../ui/radio-cards.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { usePlanDates } from '../plan-dates.ts';
 import { useRepaymentsWords } from '../repayments.words.ts';
