@@ -6,7 +6,6 @@ import { formatMobile } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatusTag } from '../../ui/status.tsx';
-import { RemoveFactorDialog } from './remove-factor.tsx';
 import { factorsOf, isLastFactor, type MadeCodes, verified } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 
@@ -15,6 +14,10 @@ const SetUpAppDialog = lazy(() =>
 );
 const SetUpNumberDialog = lazy(() =>
   import('./set-up-number.tsx').then((module) => ({ default: module.SetUpNumberDialog })),
+);
+
+const RemoveFactorDialog = lazy(() =>
+  import('./remove-factor.tsx').then((module) => ({ default: module.RemoveFactorDialog })),
 );
 
 interface FactorsCardProps {
@@ -92,17 +95,14 @@ interface AskingProps extends FactorsCardProps {
 }
 
 function Asking({ asked, user, onCodes, onClose }: AskingProps) {
-  const words = useSecurityWords();
   if (asked.what === 'app') return <SetUpAppDialog onCodes={onCodes} onClose={onClose} />;
   if (asked.what === 'number')
     return <SetUpNumberDialog mobile={user.phone} onCodes={onCodes} onClose={onClose} />;
-  const said = asked.what === 'remove-app' ? words.removeApp : words.removeNumber;
   return (
     <RemoveFactorDialog
+      what={asked.what === 'remove-app' ? 'app' : 'number'}
       factorId={asked.factorId ?? ''}
-      title={said.ask}
-      text={isLastFactor(user) ? said.textLast : said.text}
-      done={said.done}
+      isLast={isLastFactor(user)}
       onClose={onClose}
     />
   );

@@ -4,12 +4,15 @@ import { formatDate, istDateOf } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { RemoveFactorDialog } from './remove-factor.tsx';
 import { isLastFactor, type MadeCodes, verified } from './security.data.ts';
 import { useSecurityWords } from './security.words.ts';
 
 const AddPasskeyDialog = lazy(() =>
   import('./add-passkey.tsx').then((module) => ({ default: module.AddPasskeyDialog })),
+);
+
+const RemoveFactorDialog = lazy(() =>
+  import('./remove-factor.tsx').then((module) => ({ default: module.RemoveFactorDialog })),
 );
 
 interface PasskeysCardProps {
@@ -18,8 +21,7 @@ interface PasskeysCardProps {
 }
 
 export function PasskeysCard({ user, onCodes }: PasskeysCardProps) {
-  const all = useSecurityWords();
-  const words = all.passkeys;
+  const words = useSecurityWords().passkeys;
   const [isAdding, setIsAdding] = useState(false);
   const [leaving, setLeaving] = useState<Factor>();
   const passkeys = verified(user, 'webauthn');
@@ -40,20 +42,18 @@ export function PasskeysCard({ user, onCodes }: PasskeysCardProps) {
       ) : (
         <p className="mt-2 text-small text-ink-3">{words.unsupported}</p>
       )}
-      {isAdding ? (
-        <Suspense>
-          <AddPasskeyDialog onCodes={onCodes} onClose={() => setIsAdding(false)} />
-        </Suspense>
-      ) : null}
-      {leaving ? (
-        <RemoveFactorDialog
-          factorId={leaving.id}
-          title={words.ask(leaving.friendly_name ?? '')}
-          text={isLastFactor(user) ? words.textLast : words.askText}
-          done={words.removed}
-          onClose={() => setLeaving(undefined)}
-        />
-      ) : null}
+      <Suspense>
+        {isAdding ? <AddPasskeyDialog onCodes={onCodes} onClose={() => setIsAdding(false)} /> : null}
+        {leaving ? (
+          <RemoveFactorDialog
+            what="passkey"
+            factorId={leaving.id}
+            name={leaving.friendly_name}
+            isLast={isLastFactor(user)}
+            onClose={() => setLeaving(undefined)}
+          />
+        ) : null}
+      </Suspense>
     </Card>
   );
 }

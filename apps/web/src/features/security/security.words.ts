@@ -54,28 +54,12 @@ export const en = {
       'Six digits to your mobile. Weaker than the other two: if you log in by mobile OTP, choose an app or a passkey instead.',
     setUpNumber: 'Set up code by SMS',
   },
-  removeNumber: {
-    ask: 'Stop codes by SMS?',
-    textLast: 'Logging in will ask for your password alone, and your recovery codes stop working.',
-    text: 'Logging in will ask for your other second step instead.',
-    done: 'Codes by SMS stopped',
-  },
-  removeApp: {
-    ask: 'Remove your authenticator app?',
-    textLast: 'Logging in will ask for your password alone, and your recovery codes stop working.',
-    text: 'Logging in will ask for your other second step instead.',
-    done: 'Authenticator app removed',
-  },
   passkeys: {
     title: 'Passkeys',
     text: 'Your fingerprint, face or PIN as the second step. Nothing to type, and no page can trick you out of it.',
     none: 'No passkey yet.',
     unsupported: 'This browser has no passkeys.',
     add: 'Add a passkey',
-    ask: (name: string) => `Remove the passkey "${name}"?`,
-    textLast: 'Logging in will ask for your password alone, and your recovery codes stop working.',
-    askText: 'It is no longer asked for here. Your device may still list it; delete it there too.',
-    removed: 'Passkey removed',
   },
   codes: {
     title: 'Recovery codes',

@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/i18n.tsx';
 
-/** Words of the dialogs that set up a second step: fetched with the first of them. */
+/** Words of the dialogs that set up a second step or take one away: fetched with the first of them. */
 export const en = {
   app: {
     title: 'Set up your app',
@@ -36,6 +36,24 @@ export const en = {
     creating: 'Waiting for your device...',
     refused: 'Your device did not make a passkey. Try again when you are ready.',
     done: 'Passkey added',
+  },
+  remove: {
+    app: {
+      ask: () => 'Remove your authenticator app?',
+      text: 'Logging in will ask for your other second step instead.',
+      done: 'Authenticator app removed',
+    },
+    number: {
+      ask: () => 'Stop codes by SMS?',
+      text: 'Logging in will ask for your other second step instead.',
+      done: 'Codes by SMS stopped',
+    },
+    passkey: {
+      ask: (name: string) => `Remove the passkey "${name}"?`,
+      text: 'It is no longer asked for here. Your device may still list it; delete it there too.',
+      done: 'Passkey removed',
+    },
+    textLast: 'Logging in will ask for your password alone, and your recovery codes stop working.',
   },
 };
 
