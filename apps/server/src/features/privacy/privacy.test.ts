@@ -197,7 +197,7 @@ describe('consents', () => {
     ['an unknown purpose', { consents: [{ purpose: 'everything', given: true }] }],
     ['a purpose twice', { consents: [withdraw('camera').consents[0], withdraw('camera').consents[0]] }],
     ['nothing', { consents: [] }],
-    ['an unknown field', { consents: [{ purpose: 'camera', given: true }], userId: 'x' }],
+    ['an unknown field', { consents: [{ purpose: 'camera', given: true }], ownerId: 'x' }],
   ])('%s is refused', async (_, body) => {
     const ravi = await somebody(server).signUp();
     expect((await ravi.call<Problem>('PUT', '/me/consents', body)).body.code).toBe('validation_failed');

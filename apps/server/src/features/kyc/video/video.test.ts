@@ -247,8 +247,8 @@ describe('LEND-24: a recording in one form', () => {
       'validation_failed',
       ['latitude', 'longitude'],
     ]);
-    const unknown = await postForm(person, { challengeId, ...place, userId: 'x' }, recording());
-    expect([...said(unknown), fields(unknown)]).toEqual([422, 'validation_failed', ['userId']]);
+    const unknown = await postForm(person, { challengeId, ...place, ownerId: 'x' }, recording());
+    expect([...said(unknown), fields(unknown)]).toEqual([422, 'validation_failed', ['ownerId']]);
     const json = await person.call('POST', '/kyc/video/recordings', { challengeId, ...PUNE });
     expect(said(json)).toEqual([422, 'validation_failed']);
     const broken = await person.call('POST', '/kyc/video/recordings', '--x\r\nno end', {
