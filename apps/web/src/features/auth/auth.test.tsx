@@ -259,6 +259,29 @@ describe('sign up by email', () => {
     expect(await screen.findByText('A new confirmation mail is on its way.')).toBeDefined();
   });
 
+  test('given an address that gets no more mails, when it signs up, then no older mail is named: its code may be of another', async () => {
+    const limited = { error_code: 'over_email_send_rate_limit', msg: 'no' };
+    service({ '/auth/v1/signup': () => [429, limited] });
+    await open('/signup');
+    await fill('one password', 'one password', true);
+    expect(await screen.findByText('No mail can be sent at the moment. Try again later.')).toBeDefined();
+    expect(screen.queryByText(/newest/)).toBeNull();
+  });
+
+  test('given an address that gets no more mails, when its log-in asks for one, then no older mail is named', async () => {
+    service({
+      '/auth/v1/token': () => [400, { error_code: 'email_not_confirmed', msg: 'Email not confirmed' }],
+      '/auth/v1/resend': () => [429, { error_code: 'over_email_send_rate_limit', msg: 'no' }],
+    });
+    await open('/login');
+    await type('Email', 'asha@example.in');
+    await type('Password', 'correct horse');
+    await press('Log In');
+    await press('Send the confirmation mail again');
+    expect(await screen.findByText('No mail can be sent at the moment. Try again later.')).toBeDefined();
+    expect(screen.queryByText(/newest/)).toBeNull();
+  });
+
   test('who waits for the mail already is not offered it a second time', async () => {
     service({
       '/auth/v1/signup': () => [200, { ...user, identities: [] }],

@@ -61,6 +61,7 @@ export const en = {
     termsText: 'Please agree to the terms and conditions to continue',
     termsListed: 'Agree to the terms',
     failed: 'Signup Failed',
+    noMail: 'No mail can be sent at the moment. Try again later.',
     success: 'Signup Successful',
     successText: 'Please check your email to confirm your account.',
     verified: 'Mobile Verified',

@@ -20,6 +20,7 @@ import { loginSchema } from '../auth.schemas.ts';
 import { useAuthWords } from '../auth.words.ts';
 import { sentCode } from './sent-code.ts';
 import { awaitsConfirmation, unconfirmedEmail } from '../signup/confirm-state.ts';
+import { signupErrorText } from '../signup/signup-error.ts';
 import { to } from '../../../lib/addresses.ts';
 
 /** Fetched when it is asked for. */
@@ -162,7 +163,7 @@ function Unconfirmed({ email, text, captcha }: UnconfirmedProps) {
       email,
       options: { emailRedirectTo: answerAddress(to('/auth/confirmed')), ...(await captcha.take()) },
     });
-    setAnswer(error ? authErrorText(error, words) : words.login.confirmationSent);
+    setAnswer(error ? signupErrorText(error, words) : words.login.confirmationSent);
     // The page of the log-in has a field for the mail's code; the log-in over an open screen has none.
     if (!error && pathname === to('/login')) {
       await navigate({ pathname, search }, { replace: true, state: awaitsConfirmation(email) });

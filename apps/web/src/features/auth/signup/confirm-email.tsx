@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useAuthWords } from '../auth.words.ts';
 import { to } from '../../../lib/addresses.ts';
+import { signupErrorText } from './signup-error.ts';
 
 interface ConfirmEmailProps {
   readonly email: string;
@@ -33,7 +34,7 @@ export function ConfirmEmail({ email, onConfirmed }: ConfirmEmailProps) {
       email,
       options: { emailRedirectTo: answerAddress(to('/auth/confirmed')), ...(await captcha.take()) },
     });
-    if (error) return authErrorText(error, words);
+    if (error) return signupErrorText(error, words);
     toast.success(words.login.confirmationSent);
     return undefined;
   };

@@ -12,10 +12,10 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useErrorTitle } from '../../../ui/error-title.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { authErrorText } from '../../../lib/auth-errors.ts';
 import { signupSchema } from '../auth.schemas.ts';
 import { type AuthWords, useAuthWords } from '../auth.words.ts';
 import { NewPasswordPair } from '../password/new-password-pair.tsx';
+import { signupErrorText } from './signup-error.ts';
 import { TermsLabel } from './terms-label.tsx';
 
 interface EmailSignupProps {
@@ -67,7 +67,7 @@ function useEmailSignup({ isOpen, referralCode, onDone }: EmailSignupProps) {
         },
       });
       if (error) {
-        const sentence = authErrorText(error, words);
+        const sentence = signupErrorText(error, words);
         toast.error(words.signup.failed, sentence);
         // A mistake in a field is told at the field, and stays there when the toast is gone.
         if (error.code === 'weak_password') setError('password', { message: sentence });
