@@ -36,3 +36,26 @@ test('given that no other code was sent, then it may be asked for at once; after
   await vi.waitFor(() => expect(again().disabled).toBe(true));
   expect(again().textContent).toBe('Resend OTP in 1:00');
 });
+
+test('given a code that is being judged, when another could be asked for, then that waits for the answer', async () => {
+  stubNetwork({});
+  const judged = Promise.withResolvers<string | undefined>();
+  function Step() {
+    return (
+      <CodeStep
+        words={useAuthSentences()}
+        hint="Sent"
+        sentAtMs={0}
+        onVerify={() => judged.promise}
+        onResend={() => Promise.resolve(undefined)}
+      />
+    );
+  }
+  await openScreen({ path: '/code', Component: Step }, '/code');
+  const again = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Resend OTP/ });
+  expect(again().disabled).toBe(false);
+  await userEvent.type(screen.getByLabelText('Enter the 6-digit code'), '123456');
+  expect(again().disabled).toBe(true);
+  judged.resolve('Wrong.');
+  await vi.waitFor(() => expect(again().disabled).toBe(false));
+});

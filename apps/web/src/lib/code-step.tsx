@@ -111,10 +111,15 @@ export function CodeStep({ words, hint, onVerify, onChangeNumber, onResend, sent
         {words.verify}
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4">
-        {onChangeNumber ? <TextButton onClick={onChangeNumber}>{words.changeNumber}</TextButton> : null}
+        {onChangeNumber ? (
+          <TextButton disabled={isPending} onClick={onChangeNumber}>
+            {words.changeNumber}
+          </TextButton>
+        ) : null}
         <ResendButton
           words={words}
           sentAtMs={sentAtMs}
+          isHeld={isPending}
           onResend={async () => {
             type('');
             const refusal = await onResend();
@@ -154,12 +159,14 @@ function secondsToWait(sentAtMs: number | undefined): number {
 
 interface ResendButtonProps extends Pick<CodeStepProps, 'sentAtMs'> {
   readonly words: Pick<AuthSentences, 'resend' | 'resendIn'>;
+  /** The code that is there is being judged. */
+  readonly isHeld?: boolean;
   /** Returns why no other code was sent; undefined where one was. */
   readonly onResend: () => Promise<string | undefined>;
 }
 
 /** Asks for another code, a minute after the last one that was sent. */
-export function ResendButton({ words, onResend, sentAtMs }: ResendButtonProps) {
+export function ResendButton({ words, onResend, sentAtMs, isHeld = false }: ResendButtonProps) {
   const [secondsLeft, setSecondsLeft] = useState(() => secondsToWait(sentAtMs));
   const [isSending, setIsSending] = useState(false);
   const isWaiting = secondsLeft > 0;
@@ -176,7 +183,7 @@ export function ResendButton({ words, onResend, sentAtMs }: ResendButtonProps) {
   };
   const clock = `0:${String(secondsLeft % 60).padStart(2, '0')}`;
   return (
-    <TextButton disabled={isWaiting || isSending} className="tabular" onClick={() => void resend()}>
+    <TextButton disabled={isWaiting || isSending || isHeld} className="tabular" onClick={() => void resend()}>
       {isWaiting ? words.resendIn(secondsLeft === RESEND_AFTER_SECONDS ? '1:00' : clock) : words.resend}
     </TextButton>
   );

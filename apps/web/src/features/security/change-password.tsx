@@ -86,7 +86,7 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordProps) {
             onValueChange={setCode}
           />
           <div>
-            <ResendButton words={words} onResend={sendCode} />
+            <ResendButton words={words} isHeld={isSubmitting} onResend={sendCode} />
           </div>
         </div>
       ) : null}

@@ -74,3 +74,19 @@ test.each<[string, string, Answers, (dialog: Dialog) => Promise<unknown>, (dialo
     expect(screen.queryByRole('dialog')).toBeNull();
   },
 );
+
+test('given a code that is being judged, when the number is to be changed, then that waits for the answer', async () => {
+  await open([], number);
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up code by SMS' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await typeNumber(dialog);
+  await userEvent.click(dialog.getByRole('button', { name: 'Send the code' }));
+  await dialog.findByLabelText('Enter the 6-digit code');
+  const change = () => dialog.queryByRole<HTMLButtonElement>('button', { name: 'Change Number' });
+  expect(change()?.disabled).toBe(false);
+  const arrive = holdNetwork();
+  await userEvent.type(dialog.getByLabelText('Enter the 6-digit code'), '123456');
+  expect(change()?.disabled).toBe(true);
+  arrive();
+  await vi.waitFor(() => expect(change()?.disabled).not.toBe(true));
+});
