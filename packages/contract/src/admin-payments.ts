@@ -147,6 +147,8 @@ export const adminPaymentAnswer = z.object({
       providerRef: z.string().nullable(),
       /** The day on which its bank took it back. */
       takenBackOn: dateSchema.nullable(),
+      /** The code of why it failed. Optional for one release: the version before does not send it. */
+      failureReason: z.string().nullable().optional(),
       /** True where the holder of a shared link paid it. */
       isPaidByLink: z.boolean(),
     }),

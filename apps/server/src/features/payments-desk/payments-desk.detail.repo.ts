@@ -65,13 +65,14 @@ export interface RepaymentRow {
   readonly order_ref: string | null;
   readonly provider_payment_ref: string | null;
   readonly taken_back_on: BusinessDate | null;
+  readonly failure_reason: string | null;
   readonly is_paid_by_link: boolean;
 }
 
 export function listRepayments(tx: Tx, { userId, paymentId }: PaymentIds): Promise<RepaymentRow[]> {
   return tx.call<RepaymentRow>(
     `select r.id, r.created_at, r.received_at, r.amount_paise, r.status, r.channel, r.order_ref, r.provider_payment_ref,
-       ${TAKEN_BACK_ON} as taken_back_on, ${IS_PAID_BY_LINK} as is_paid_by_link
+       r.failure_reason, ${TAKEN_BACK_ON} as taken_back_on, ${IS_PAID_BY_LINK} as is_paid_by_link
      from repayments r where r.user_id = $1 and r.loan_id = $2 order by r.created_at, r.id`,
     [userId, paymentId],
   );

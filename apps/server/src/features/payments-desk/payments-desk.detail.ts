@@ -276,6 +276,7 @@ function toRepayment(row: repo.RepaymentRow): AdminPayment['repayments'][number]
     channel: row.channel,
     providerRef: row.provider_payment_ref,
     takenBackOn: row.taken_back_on,
+    failureReason: row.failure_reason,
     isPaidByLink: row.is_paid_by_link,
   };
 }

@@ -19,6 +19,7 @@ const repayment = {
   order_ref: null,
   provider_payment_ref: null,
   taken_back_on: null,
+  failure_reason: null,
   is_paid_by_link: false,
 } as const;
 const refund = {
@@ -60,6 +61,18 @@ test('given money under way, when its payment is told, then its state now stands
   expect(told({ repayments })).toEqual([[begun.toISOString(), 'unknown']]);
   expect(told({ refunds: [{ ...refund, status: 'failed', created_at: begun, settled_at: null }] })).toEqual([
     [begun.toISOString(), 'failed'],
+  ]);
+});
+
+test('given money that staff had given by mistake, when its payment is told, then the end says why', () => {
+  const mistaken = { ...repayment, status: 'failed', failure_reason: 'given_by_mistake' } as const;
+  const timeline = timelineOf({
+    ...NOTHING,
+    repayments: [{ ...mistaken, created_at: begun, received_at: later }],
+  });
+  expect(timeline.map(({ event, detail }) => [event, detail['reason']])).toEqual([
+    ['initiated', undefined],
+    ['failed', 'given_by_mistake'],
   ]);
 });
 

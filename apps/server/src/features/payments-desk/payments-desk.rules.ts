@@ -169,7 +169,7 @@ export function timelineOf(happened: Happened): PaymentTimelineEntry[] {
           amountPaise: one.amount_paise,
           channel: one.is_paid_by_link ? 'link' : one.channel,
         },
-        atEnd: { takenBackOn: one.taken_back_on },
+        atEnd: { takenBackOn: one.taken_back_on, reason: one.failure_reason },
       }),
     ),
     ...happened.refunds.flatMap((one) =>

@@ -25,6 +25,17 @@ const seen: AdminPayment = {
       takenBackOn: null,
       isPaidByLink: true,
     },
+    {
+      id: ID,
+      at: AT,
+      amountPaise: 41_000,
+      status: 'failed',
+      channel: 'identified',
+      providerRef: null,
+      takenBackOn: null,
+      failureReason: 'given_by_mistake',
+      isPaidByLink: false,
+    },
   ],
   mandates: [
     {
@@ -60,6 +71,12 @@ test('given autopay, then its state, next debit and last failure are shown to st
   ])
     expect(card.getByText(text)).toBeDefined();
   expect(screen.getByText(/Link, paid by somebody else$/)).toBeDefined();
+});
+
+test('given money that staff had given by mistake, then its repayment is not called one that never came', async () => {
+  await open('en');
+  expect(await screen.findByText(/Taken back by staff · .*had given it to the wrong payment$/)).toBeDefined();
+  expect(screen.queryByText(/Not received/)).toBeNull();
 });
 
 test('given Hindi, then autopay and the link are named in Hindi', async () => {

@@ -86,6 +86,14 @@ test('a repayment that its bank took back is not called one that never came', ()
   expect(screen.queryByText('Not received')).toBeNull();
 });
 
+test('given money that staff had given by mistake, when its payment is told, then it is not called money that never came', () => {
+  const detail = { id: 'r-1', amountPaise: 520_000, channel: 'identified', reason: 'given_by_mistake' };
+  expect(told({ source: 'repayment', event: 'failed', detail })).toEqual([
+    'Taken back by staff',
+    '₹5,200.00 · Found by staff · staff had given it to the wrong payment',
+  ]);
+});
+
 const told = (entry: Omit<PaymentTimelineEntry, 'at'>) => {
   render(
     <LanguageProvider initial="en">

@@ -18,8 +18,9 @@ function titleOf({ source, event, detail }: PaymentTimelineEntry, codes: CodeWor
     case 'journal':
       return codeWord(codes.journalKinds, event);
     case 'repayment':
-      return typeof detail['takenBackOn'] === 'string'
-        ? codes.repaymentTakenBack
+      if (typeof detail['takenBackOn'] === 'string') return codes.repaymentTakenBack;
+      return detail['reason'] === 'given_by_mistake'
+        ? codes.repaymentMistaken
         : codeWord(codes.repaymentStatuses, event);
     case 'refund':
       return codeWord(codes.refundStatuses, event);

@@ -256,8 +256,11 @@ function PlanRows({ data: { payment, loan, repayments, refunds } }: Part) {
               said: [
                 one.takenBackOn
                   ? `${codes.repaymentTakenBack}: ${formatDateWithYear(one.takenBackOn, language)}`
-                  : codes.repaymentStatuses[one.status],
+                  : one.failureReason === 'given_by_mistake'
+                    ? codes.repaymentMistaken
+                    : codes.repaymentStatuses[one.status],
                 codeWord(codes.channels, one.isPaidByLink ? 'link' : one.channel),
+                ...(one.failureReason ? [codeWord(codes.failures, one.failureReason)] : []),
               ],
             })),
           )}

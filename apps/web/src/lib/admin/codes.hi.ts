@@ -149,6 +149,7 @@ export const hi = {
     unknown: 'जवाब नहीं',
   },
   repaymentTakenBack: 'बैंक ने वापस ली',
+  repaymentMistaken: 'स्टाफ़ ने वापस ली',
   channels: {
     checkout: 'चेकआउट',
     autopay: 'ऑटोपे',

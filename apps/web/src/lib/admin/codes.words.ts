@@ -169,6 +169,7 @@ export const en = {
     unknown: 'No answer',
   } satisfies WordsOf<typeof REPAYMENT_STATUSES>,
   repaymentTakenBack: 'Taken back by the bank',
+  repaymentMistaken: 'Taken back by staff',
   channels: {
     checkout: 'Checkout',
     autopay: 'Autopay',
