@@ -6,6 +6,7 @@ import { currentLanguage } from './language.ts';
 import { keptAnswer, readWithKept } from './kept-answers.ts';
 import { NetworkError, readProblem } from './problem.ts';
 import { setClockBy } from './product-clock.ts';
+import { isClosingLost, keepLostClosing } from './session-state.ts';
 import { askSecondFactor } from './step-up.ts';
 
 type Given<Name extends string, Value> = [Value] extends [never]
@@ -126,8 +127,12 @@ export async function callForFile<const E extends EndpointCall>(
 /** Refusals that end when the second factor is shown: the shell asks for it over the open screen. */
 const FACTOR_CODES: ReadonlySet<string> = new Set(['mfa_required', 'step_up_required']);
 
-function sendAuthorised(declaration: EndpointCall, input: RawInput): Promise<Response> {
-  return insist(declaration, () => send(declaration, input));
+async function sendAuthorised(declaration: EndpointCall, input: RawInput): Promise<Response> {
+  const wasClosingLost = isClosingLost();
+  const response = await insist(declaration, () => send(declaration, input));
+  // The server still knows this person: the closing whose answer was lost before has closed nothing.
+  if (wasClosingLost && declaration.access !== 'public') keepLostClosing(false);
+  return response;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   getSessionState,
   heardOfLeaving,
   isKeptByClient,
+  keepLostClosing,
   keepTabFor,
   setState,
   tellLeaving,
@@ -132,6 +133,7 @@ export async function logout(
     if (problem !== undefined) return problem;
     await forgetPerson();
     setState({ status: 'out', reason: 'left' });
+    keepLostClosing(false);
     return undefined;
   });
 }

@@ -105,7 +105,8 @@ export function keepLostClosing(isLost: boolean): void {
   for (const listener of listeners) listener();
 }
 
-const isClosingLost = () => sessionStorage.getItem(CLOSING_KEY) !== null;
+/** Whether it was lost, and no call has been answered to this person since. */
+export const isClosingLost = (): boolean => sessionStorage.getItem(CLOSING_KEY) !== null;
 
 /** Whether the account of this tab may be closed: where its session ends then, there may be nothing to log in to. */
 export function useLostClosing(): boolean {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { CLOSING_ERRORS } from '@mohlat/contract';
+import { CLOSING_ERRORS, getClosure } from '@mohlat/contract';
 import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -9,9 +9,11 @@ import { problem, stubNetwork, type Answer } from '../../../test/network.ts';
 import { openScreen } from '../../../test/open-screen.tsx';
 import { sampleSession } from '../../../test/session.ts';
 import { kept } from '../../../test/video-samples.ts';
+import { call } from '../../lib/api.ts';
 import { auth } from '../../lib/auth-client.ts';
-import { hasStoredSession, renewSession } from '../../lib/auth.ts';
+import { hasStoredSession, logout, renewSession } from '../../lib/auth.ts';
 import { keepName, keptName } from '../../lib/kept-name.ts';
+import { getSessionState } from '../../lib/session-state.ts';
 import { forgetTakes, keepTake, readTake } from '../../lib/take-store.ts';
 import { SessionKeeper } from '../../shell/session-keeper.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -202,6 +204,22 @@ test.each([
     expect(hasStoredSession()).toBe(false);
   },
 );
+
+test('given a closing whose answer was lost, when the server answers its person again, then the account is not said to be closed', async () => {
+  const { router } = await loseClosing();
+  await act(() => call(getClosure, {}));
+  expect(screen.queryByText(/Your account may be closed already/)).toBeNull();
+  await act(() => renewSession());
+  expect(getSessionState()).toMatchObject({ status: 'out', reason: 'expired' });
+  expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeDefined();
+  expect(router.state.location.pathname).toBe('/dashboard/privacy');
+});
+
+test('given a closing whose answer was lost, when its person logs out, then the next log-in in this tab knows nothing of it', async () => {
+  await loseClosing();
+  await act(() => logout());
+  expect(screen.queryByText(/Your account may be closed already/)).toBeNull();
+});
 
 test.each([
   ['maybe', 'Your account may be closed'],
