@@ -25,14 +25,15 @@ const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/;
 export function ReceiptDetail({ receipt }: { readonly receipt: Receipt }) {
   const words = useReconciliationWords();
   const { may } = useStaff();
-  const [isAsked, setIsAsked] = useState(false);
+  // The receipt may be given, or taken back, by somebody else meanwhile: an open dialog stays what it is.
+  const [asked, setAsked] = useState<'identify' | 'back'>();
   const act =
     receipt.status === 'held' && may(identifyReceipt)
       ? 'identify'
       : receipt.status === 'identified' && may(proposeReceiptBack)
         ? 'back'
         : undefined;
-  const Asked = act === 'identify' ? Identify : Back;
+  const close = () => setAsked(undefined);
   return (
     <Card title={words.receipt}>
       <FactList facts={useFacts(receipt)} />
@@ -43,11 +44,7 @@ export function ReceiptDetail({ receipt }: { readonly receipt: Receipt }) {
       )}
       {act === undefined ? null : (
         <div className="mt-4 flex flex-col gap-1">
-          <Button
-            tone={act === 'back' ? 'danger' : 'secondary'}
-            size="medium"
-            onClick={() => setIsAsked(true)}
-          >
+          <Button tone={act === 'back' ? 'danger' : 'secondary'} size="medium" onClick={() => setAsked(act)}>
             {words[act]}
           </Button>
           <p className="text-caption text-ink-3">
@@ -55,7 +52,8 @@ export function ReceiptDetail({ receipt }: { readonly receipt: Receipt }) {
           </p>
         </div>
       )}
-      {isAsked && act !== undefined ? <Asked receipt={receipt} onClose={() => setIsAsked(false)} /> : null}
+      {asked === 'identify' ? <Identify receipt={receipt} onClose={close} /> : null}
+      {asked === 'back' ? <Back receipt={receipt} onClose={close} /> : null}
     </Card>
   );
 }

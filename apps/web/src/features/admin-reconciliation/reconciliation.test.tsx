@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, problem, stubNetwork, type Answers } from '../../../test/network.ts';
@@ -68,8 +68,9 @@ const open = async (address: string, answers: Answers, language: 'en' | 'hi' = '
     'GET /admin/reconciliation/reads': [200, { items: [] }],
     ...answers,
   });
-  await openScreen({ path: HOME, lazy: () => import('./reconciliation.tsx') }, address, language);
-  return network;
+  const screenOf = { path: HOME, lazy: () => import('./reconciliation.tsx') };
+  const { client } = await openScreen(screenOf, address, language);
+  return { ...network, client };
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = () => within(screen.getByRole('dialog'));
@@ -141,6 +142,15 @@ describe('money without an owner', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
       reason: 'It was for somebody else',
     });
+  });
+
+  test('given the dialog that gives money, when a second tab has given it meanwhile, then it does not turn into its taking back', async () => {
+    const { answers, client } = await open(address, { 'GET /admin/receipts': page([receipt]) });
+    await press('Give it to a payment');
+    answers['GET /admin/receipts'] = page([{ ...receipt, status: 'identified', paymentId: PAYMENT }]);
+    await act(() => client.invalidateQueries());
+    expect(await screen.findByText('Open the payment')).toBeDefined();
+    expect(dialog().getByLabelText('Payment')).toBeDefined();
   });
 
   test('given an id that no payment has, when staff give the money, then it is not sent', async () => {
