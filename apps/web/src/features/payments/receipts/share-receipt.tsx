@@ -1,6 +1,7 @@
 import { listReceiptLinks, revokeReceiptLink, shareReceipt, type Payment } from '@mohlat/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../../lib/api.ts';
 import { formatDate, istDateOf } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
@@ -24,10 +25,12 @@ export function ShareReceipt({ payment }: { readonly payment: Payment }) {
     mutationFn: () => call(shareReceipt, { params: { id: payment.id } }),
     onError,
   });
+  const [revokedCount, setRevokedCount] = useState(0);
   const revoked = useSendOnce({
     mutationFn: (id: string) => call(revokeReceiptLink, { params: { id } }),
     onSuccess: async (_, id) => {
       if (id === made.data?.id) made.reset();
+      setRevokedCount((count) => count + 1);
       toast.success(words.revoked);
       await client.invalidateQueries({ queryKey: keys.receiptLinks(payment.id) });
     },
@@ -56,7 +59,7 @@ export function ShareReceipt({ payment }: { readonly payment: Payment }) {
     <div className="w-full">
       <SharedLink
         // An older link that was taken back had the focus: mounted anew, this one takes it.
-        key={String(revoked.isSuccess)}
+        key={revokedCount}
         address={address}
         note={words.shows(formatDate(istDateOf(expiresAt), language))}
         labels={words}

@@ -67,14 +67,16 @@ test('a paid bill can be shared by a link, which says what it shows and can be t
   expect(sent.find(({ method }) => method === 'DELETE')?.path).toBe(`/receipt-links/${ID.quote}`);
 });
 
-test('given an older link, when a new one is made, then the older can be taken back too', async () => {
+test('given older links, when a new one is made, then the older can be taken back too, and the focus waits for it', async () => {
   const newest = { id: ID.quote, createdAt: '2026-11-20T10:00:00Z', expiresAt: '2026-12-20T10:00:00Z' };
   const older = { id: ID.card, createdAt: '2026-11-12T10:00:00Z', expiresAt: '2026-12-12T10:00:00Z' };
+  const oldest = { ...older, id: ID.user, createdAt: '2026-11-10T10:00:00Z' };
   const { answers, sent } = stubNetwork({
     [`GET /payments/${ID.payment}`]: [200, samplePayment()],
     [`POST /payments/${ID.payment}/receipt-links`]: [201, { ...newest, token: TOKEN }],
-    [`GET /payments/${ID.payment}/receipt-links`]: page([newest, older]),
+    [`GET /payments/${ID.payment}/receipt-links`]: page([newest, older, oldest]),
     [`DELETE /receipt-links/${ID.card}`]: [204, undefined],
+    [`DELETE /receipt-links/${ID.user}`]: problem(503, 'busy', 'Not just now.'),
   });
   await openScreen(
     { path: '/dashboard/payment-success', lazy: () => import('./payment-success.tsx') },
@@ -84,12 +86,19 @@ test('given an older link, when a new one is made, then the older can be taken b
   const said = await screen.findByText(/^An older link, made on .*12\sNov, works until .*12\sDec/);
   const [, takeBack] = screen.getAllByRole('button', { name: 'Take the link back' });
   expect(takeBack!.getAttribute('aria-describedby')).toBe(said.id);
-  answers[`GET /payments/${ID.payment}/receipt-links`] = page([newest]);
+  const hasFocus = () =>
+    document.activeElement === screen.getByText(new RegExp(`/receipt#${TOKEN}$`)).closest('[role=status]');
+  answers[`GET /payments/${ID.payment}/receipt-links`] = page([newest, oldest]);
   await userEvent.click(takeBack!);
-  await vi.waitFor(() => expect(screen.queryByText(/^An older link/)).toBeNull());
+  await vi.waitFor(() => expect(screen.getAllByText(/^An older link/)).toHaveLength(1));
+  expect(hasFocus()).toBe(true);
+  // One that stays, since it was refused, keeps the focus where it was pressed.
+  await userEvent.click(screen.getAllByRole('button', { name: 'Take the link back' })[1]!);
+  expect(await screen.findByText('Not just now.')).toBeDefined();
+  expect(hasFocus()).toBe(false);
   expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     `/receipt-links/${ID.card}`,
+    `/receipt-links/${ID.user}`,
   ]);
   expect(screen.getByText(new RegExp(`/receipt#${TOKEN}$`))).toBeDefined();
-  expect(document.activeElement?.textContent).toContain(TOKEN);
 });
