@@ -7,6 +7,7 @@ import { stubNetwork } from '../../test/network.ts';
 import { openScreen } from '../../test/open-screen.tsx';
 import { kept } from '../../test/video-samples.ts';
 import { keepName, keptName } from '../lib/kept-name.ts';
+import { keepRequest, keptRequest } from '../lib/kept-request.ts';
 import { forgetTakes, keepTake, readTake } from '../lib/take-store.ts';
 import { SessionEnded } from './session-ended.tsx';
 
@@ -29,7 +30,7 @@ test('who leaves from the dialog of an ended session leaves no recording, name, 
   keepName('u1', 'Asha');
   await keepTake('u1', kept());
   sessionStorage.setItem('draft', 'half a form');
-  localStorage.setItem('mohlat-pay-open', '{}');
+  keepRequest({ key: 'k1' });
   client.setQueryData(['me'], { name: 'Asha' });
   const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', Object.assign(new URL(globalThis.location.href), { assign }));
@@ -38,7 +39,7 @@ test('who leaves from the dialog of an ended session leaves no recording, name, 
   expect(keptName('u1')).toBeUndefined();
   expect(await readTake('u1')).toBeUndefined();
   expect(sessionStorage.getItem('draft')).toBeNull();
-  expect(localStorage.getItem('mohlat-pay-open')).toBeNull();
+  expect(keptRequest()).toBeUndefined();
   expect(client.getQueryData(['me'])).toBeUndefined();
 });
 

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { holdNetwork, page, problem, type Answers } from '../../../../test/network.ts';
 import { ID, sampleBill, sampleMe, samplePayment, sampleQuote } from '../../../../test/samples.ts';
+import { leaveNothing } from '../../../lib/leave-nothing.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { acceptsIn, BILL, openPayBill, press } from './pay-bill.testing.ts';
 
@@ -21,10 +22,10 @@ async function pressPay(answers: Answers) {
   return opened;
 }
 
-const OPEN = 'mohlat-pay-open';
+/** The place of the person who pays here: no session is open. */
+const OPEN = 'mohlat-pay-open:null';
 interface Kept {
-  readonly owner: string | null;
-  readonly request: { readonly quote: object };
+  readonly quote: object;
 }
 
 /** Another tab of this browser keeps a request, or forgets it, and this one hears of that. */
@@ -158,9 +159,9 @@ test('given a lost answer and an expired price, when the page opens, then it ask
   const { sent } = await pressPay({ 'POST /payments': LOST });
   await screen.findByText(SAYS_LOST);
   cleanup();
-  const { owner, request } = JSON.parse(localStorage.getItem(OPEN) ?? '{}') as Kept;
+  const request = JSON.parse(localStorage.getItem(OPEN)!) as Kept;
   const expired = { ...request, quote: { ...request.quote, expiresAt: '2026-11-20T11:45:00Z' } };
-  localStorage.setItem(OPEN, JSON.stringify({ owner, request: expired }));
+  localStorage.setItem(OPEN, JSON.stringify(expired));
   const again = await openPayBill({
     'POST /payments': problem(409, 'quote_expired', 'The price changed while you were away.'),
   });
@@ -213,11 +214,14 @@ test('given a request of another tab that this one has not heard of, when Pay is
   expect(acceptsIn(sent)).toEqual([]);
 });
 
-test('given a request of another person at this browser, when the page opens, then it is not offered', async () => {
+test('given a request of another person at this browser, when one pays here, then it is not offered, and stays theirs', async () => {
   const { kept } = await pressElsewhere();
-  const { request } = JSON.parse(kept) as Kept;
-  localStorage.setItem(OPEN, JSON.stringify({ owner: 'somebody-else', request }));
-  await openPayBill({}, LAST_STEP);
-  expect(await screen.findAllByRole('radio')).toHaveLength(2);
+  const theirs = 'mohlat-pay-open:somebody-else';
+  localStorage.setItem(theirs, kept);
+  await pressPay({ 'POST /payments': ACCEPTED });
   expect(screen.queryByText(SAYS_LOST)).toBeNull();
+  expect(await screen.findByText('elsewhere')).toBeDefined();
+  expect(localStorage.getItem(OPEN)).toBeNull();
+  await leaveNothing();
+  expect(localStorage.getItem(theirs)).toBe(kept);
 });
