@@ -15,7 +15,10 @@ export function isOfCard(
 /** Some banks move a due date by a day; bills of two months lie further apart (decision 056). */
 const SAME_BILL_DAYS = 20;
 
-/** Paise we have already paid of the bill with this due date; a bank may show its old sum for days. */
+/**
+ * Paise we have already paid of the bill with this due date; a bank may show its old sum for days. The server counts more where a due
+ * date is missing: bills fetched within these days of each other are one there (PAY-20), and no payment tells when its bill was fetched.
+ */
 export function paidOfBill(
   card: Pick<Card, 'bankName' | 'last4'>,
   dueDate: string | null,
