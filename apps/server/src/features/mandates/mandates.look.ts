@@ -36,8 +36,9 @@ const REGISTRATION_MS = 3 * MINUTE_MS;
 export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Promise<void> {
   const row = await deps.worker.forUser(ids.userId, (tx) => repo.findMandate(tx, ids));
   if (!row || ENDED.has(row.status)) return;
+  let held: MandateAtProvider | null | undefined;
   try {
-    const held = await findHeld(deps, row);
+    held = await findHeld(deps, row);
     if (row.status === 'cancelling') await finishCancelling(deps, ids, row, held);
     else if (!row.planning.isLive)
       await move(deps, ids, row, 'cancelling', { lookAfterMs: 0, reason: 'loan_ended' });
@@ -46,7 +47,9 @@ export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Pr
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ mandateId: ids.mandateId, outcome: error.name }, 'mandate: no clear answer');
-    await putOff(deps, ids, row, error);
+    if (held === undefined && isAnswer(error) && isPastAsking(deps, row))
+      await move(deps, ids, row, 'cancelled', { lookAfterMs: 0, isGivenUp: true });
+    else await putOff(deps, ids, row, error);
   }
 }
 
@@ -55,10 +58,14 @@ const UNCLEAR_MS = 10 * MINUTE_MS;
 /** A mandate that is being cancelled is asked about so long, and to its last day: its bank honours it no more then (decision 216). */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
 
-/**
- * Puts the look off. Answers that say nothing go to staff after a day (decision 194), and end what is being cancelled after a month;
- * silence does neither. Rule: LEND-20, LEND-21
- */
+/** Whether the end has come of asking about a mandate that is being cancelled and is not listed. Rule: LEND-20 */
+function isPastAsking({ clock }: MandateDeps, row: repo.MandateRow): boolean {
+  const nowMs = clock.now().getTime();
+  const unclearMs = row.unclear_since === null ? 0 : nowMs - row.unclear_since.getTime();
+  return row.status === 'cancelling' && unclearMs >= GIVEN_UP_AFTER_MS && istDate(nowMs) > row.until_on;
+}
+
+/** Puts the look off. Answers that say nothing go to staff after a day, silence does not (decision 194). Rule: LEND-20, LEND-21 */
 async function putOff(
   deps: MandateDeps,
   ids: repo.MandateIds,
@@ -68,12 +75,8 @@ async function putOff(
   const now = deps.clock.now();
   const afterMs = (ms: number) => new Date(now.getTime() + ms);
   const since = row.unclear_since ?? now;
-  const unclearMs = now.getTime() - since.getTime();
-  const isOver = unclearMs >= GIVEN_UP_AFTER_MS && istDate(now.getTime()) > row.until_on;
-  if (isOver && row.status === 'cancelling' && isAnswer(error))
-    return move(deps, ids, row, 'cancelled', { lookAfterMs: 0 });
   await deps.worker.forUser(ids.userId, async (tx) => {
-    const isStuck = unclearMs >= STUCK_AFTER_MS;
+    const isStuck = now.getTime() - since.getTime() >= STUCK_AFTER_MS;
     // A mandate that its person has just approved may be listed in a moment.
     const soonMs = row.status === 'setting_up' && isFresh(row, now) ? LOOK_AFTER_MS.setting_up : UNCLEAR_MS;
     const nextAfterMs = isStuck ? HOUR_MS : soonMs;
@@ -193,6 +196,8 @@ interface Move {
   readonly lookAfterMs: number;
   readonly tokenRef?: string | undefined;
   readonly reason?: string | undefined;
+  /** Ended in the books alone: nothing is said of what the provider has not said. */
+  readonly isGivenUp?: boolean;
 }
 
 async function move(
@@ -200,7 +205,7 @@ async function move(
   ids: repo.MandateIds,
   row: repo.MandateRow,
   status: MandateStatus,
-  { lookAfterMs, tokenRef, reason }: Move,
+  { lookAfterMs, tokenRef, reason, isGivenUp = false }: Move,
 ): Promise<void> {
   const now = deps.clock.now();
   const nextLookAt = ENDED.has(status) ? null : new Date(now.getTime() + lookAfterMs);
@@ -214,7 +219,7 @@ async function move(
     if (!isMoved || status === row.status) return;
     if (ENDED.has(status) || status === 'cancelling') await repo.skipPlanned(tx, ids, now);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);
-    await tell(deps, tx, ids.userId, row, { status, reason }, now);
+    if (!isGivenUp) await tell(deps, tx, ids.userId, row, { status, reason }, now);
   });
 }
 

@@ -56,10 +56,15 @@ const answered = (answer: Error | object): Promise<object> =>
   answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
 
 /** Looks so many hours on, and answers the minutes until the next look. */
-async function look(ids: Awaited<ReturnType<typeof aMandate>>, hours: number, answer: Error | object) {
+async function look(
+  ids: Awaited<ReturnType<typeof aMandate>>,
+  hours: number,
+  answer: Error | object,
+  toCancel: Error | object = {},
+) {
   lab.set(hoursLater(hours));
-  const getMandate = () => answered(answer);
-  await lookAtMandate(depsWith({ mandates: { getMandate } }), ids);
+  const mandates = { getMandate: () => answered(answer), cancel: () => answered(toCancel) };
+  await lookAtMandate(depsWith({ mandates }), ids);
   const { rows } = await lab.owner.query<{ at: Date | null }>(
     'select next_look_at as at from mandates where id = $1',
     [ids.mandateId],
@@ -140,6 +145,31 @@ test('LEND-20: given a mandate past its last day, when the answers about its can
   ]);
   await look(mandate, 0, DRIFT);
   expect(await look(mandate, 29 * 24, DRIFT)).toBe(60);
+});
+
+test('LEND-20: given a mandate that is listed, when its cancelling is refused for a month past its last day, then it is asked about', async () => {
+  const mandate = await aMandate('listed');
+  await lab.owner.query("update mandates set status = 'cancelling', until_on = '2027-02-14' where id = $1", [
+    mandate.mandateId,
+  ]);
+  const held = { state: 'confirmed', tokenRef: 'token_listed' };
+  expect(await look(mandate, 0, held, REJECTED)).toBe(10);
+  expect(await look(mandate, 34 * 24, held, REJECTED)).toBe(60);
+});
+
+test('LEND-20: given a mandate that its person ends and no list shows, when it is given up, then they are told of no end', async () => {
+  const mandate = await aMandate('unsaid');
+  await lab.owner.query(
+    "update mandates set status = 'cancelling', reason = 'by_user', until_on = '2027-02-14' where id = $1",
+    [mandate.mandateId],
+  );
+  for (const hours of [0, 34 * 24]) await look(mandate, hours, DRIFT);
+  const { rows } = await lab.owner.query<{ status: string; told: number }>(
+    `select status, (select count(*)::int from notifications n where n.user_id = m.user_id) as told
+     from mandates m where id = $1`,
+    [mandate.mandateId],
+  );
+  expect(rows).toEqual([{ status: 'cancelled', told: 0 }]);
 });
 
 type Repayment = readonly [status: string, reason: string | null];
