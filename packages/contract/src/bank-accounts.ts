@@ -61,6 +61,7 @@ export const bankAccountsContract = contract({
       summary: 'Removes a bank account and erases its number',
       status: 204,
       params: idParams,
+      errors: ['account_guarded'],
     },
     makeBankAccountDefault: {
       summary: 'Makes a verified account the one repayments come from',

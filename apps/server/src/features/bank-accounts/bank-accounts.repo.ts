@@ -124,6 +124,12 @@ export async function removeAccount(tx: Tx, userId: string, id: string, now: Dat
   await electDefault(tx, userId);
 }
 
+/** Whether another account would become the default in the place of this one. */
+export async function hasHeir(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const others = live(userId).where('status', '=', 'verified').where('id', '!=', id).limit(1);
+  return (await tx.find(others)) !== undefined;
+}
+
 /** The oldest verified account becomes the default, where there is none. */
 export async function electDefault(tx: Tx, userId: string): Promise<void> {
   await tx.call(

@@ -56,7 +56,9 @@ export function createBankAccountsService(deps: Deps): BankAccountsService {
     remove: (actor, id) =>
       api.asUser(actor, async (tx) => {
         await repo.lockAccounts(tx, actor.userId);
-        await found(tx, actor, id);
+        const row = await found(tx, actor, id);
+        if (row.is_default && (await repo.hasHeir(tx, actor.userId, id)))
+          await refuseGuarded(tx, actor.userId);
         await repo.removeAccount(tx, actor.userId, id, clock.now());
         await withdrawReviews(tx, { userId: actor.userId, kind: 'bank_account', subjectId: id });
       }),

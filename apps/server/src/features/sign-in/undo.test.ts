@@ -83,6 +83,17 @@ test('given an account whose owner took a change back, when another bank account
   expect(await ask(asha, 'POST', `${path}/default`)).toEqual([409, 'bank_account_not_verified']);
 });
 
+test('given an account whose owner took a change back, when the default bank account is removed, then none takes its place until they are back', async () => {
+  const asha = await new Person(server).ready();
+  const first = await asha.linkAccount('50100123454021');
+  const other = await asha.linkAccount('50100123454022');
+  await takenBack(asha);
+  expect(await ask(asha, 'DELETE', `/bank-accounts/${first.id}`)).toEqual(GUARDED);
+  // Without another one nothing is made the default.
+  for (const one of [other, first])
+    expect((await asha.call('DELETE', `/bank-accounts/${one.id}`)).status).toBe(204);
+});
+
 test('given an account whose owner took a change back, when it is copied or closed, then both wait until they are back', async () => {
   const asha = await new Person(server).signUp();
   const owner = await takenBack(asha);
