@@ -37,6 +37,8 @@ async function untilFigure({ sql }: Scene, name: string, isSo: (value: number) =
   });
 }
 
+const workersOf = ({ names }: Scene) => names.filter((one) => one.startsWith('worker'));
+
 const isNought = (value: number) => value === 0;
 
 /** Sets the count of codes by SMS, of this hour and of the next: the cause may begin in the last minute of one. */
@@ -169,7 +171,10 @@ export const LATE_CAUSES: readonly Cause[] = [
     madeBy: 'the world',
     beside: ['ProcessDown'],
     async begin(scene) {
-      for (const name of scene.names.filter((one) => one.startsWith('worker'))) await scene.stop(name);
+      for (const name of workersOf(scene)) await scene.stop(name);
+    },
+    async end(scene) {
+      for (const name of workersOf(scene)) await scene.start(name);
     },
   },
 ];
