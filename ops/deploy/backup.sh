@@ -67,11 +67,12 @@ copy() {
 }
 
 # Says to the database how old the newest copy is, for the figure that an alert reads: nobody else looks into this folder. No copy waits for
-# that: not for a follower, and not where the product's schema is older, or not there yet.
+# that: not for a follower, not for a database that never answers, and not where the product's schema is older, or not there yet.
 tell() {
   last="$(newest)"
-  PGOPTIONS='-c synchronous_commit=local -c statement_timeout=5s' psql --dbname="$leader dbname=postgres connect_timeout=5" --no-psqlrc \
-    --quiet --command="select base_copy_told(nullif('${last##*/base-}', '')::timestamptz)" >/dev/null 2>&1 || true
+  work env PGOPTIONS='-c synchronous_commit=local -c statement_timeout=5s' timeout 15 psql \
+    --dbname="$leader dbname=postgres connect_timeout=5" --no-psqlrc --quiet \
+    --command="select base_copy_told(nullif('${last##*/base-}', '')::timestamptz)" >/dev/null 2>&1 || true
 }
 
 # A place in the log as sixteen digits: so written, places compare as texts.

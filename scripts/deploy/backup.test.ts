@@ -47,6 +47,7 @@ function openSite({
   receives = 't',
   isSlow = false,
   isTold = false,
+  isHanging = false,
   isFailing = false,
   freeKb = ENOUGH_KB,
 }): Site {
@@ -66,7 +67,7 @@ function openSite({
       *IDENTIFY_SYSTEM*) echo '7|${timeline}|0/1|' ;;
       *'TIMELINE_HISTORY ${timeline}') printf '%08X.history|${history}\\n' ${timeline} ;;
       *pg_replication_slots*) echo ${receives} ;;
-      *base_copy_told*) echo "$PGOPTIONS $*" >>'${told}' ;;
+      *base_copy_told*) echo "$PGOPTIONS $*" >>'${told}'${isHanging ? '; exec tail -f /dev/null' : ''} ;;
     esac`,
   );
   tool('pg_receivewal', `echo $$ >'${begun}'; exec tail -f /dev/null`);
@@ -280,6 +281,11 @@ test('given a base copy, when the backup runs, then it tells the database when t
   const said = readFileSync(site.told, 'utf8');
   expect(said).toContain("nullif('20261128T103000Z', '')::timestamptz");
   expect(said).toContain('synchronous_commit=local');
+});
+
+test('given a database that never answers what it is told, when the backup is to stop, then it stops', async () => {
+  const site = openSite({ isTold: true, isHanging: true });
+  expect(await site.run()).toMatchObject({ status: 0 });
 });
 
 test('given no copy yet, the check of the backup is red', async () => {
