@@ -92,7 +92,7 @@ export const LATE_CAUSES: readonly Cause[] = [
     alerts: ['BaseCopyOld'],
     what: 'the newest base copy that the backup told of is of yesterday',
     madeBy: 'SQL',
-    begin: ({ sql }) => sql.query("select base_copy_told(now() - interval '26 hours')"),
+    begin: ({ sql }) => sql.query("select base_copy_told(now() - interval '29 hours')"),
     end: ({ sql }) => sql.query('select base_copy_told(now())'),
   },
   {
