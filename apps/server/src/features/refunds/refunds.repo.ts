@@ -46,7 +46,7 @@ const DISPUTES = `coalesce((
 /** The refunds of the repayment `r`, in SQL. One that the rail has made has its reference of the rail. */
 const REFUNDS = `coalesce((
     select json_agg(json_build_object('status', x.status, 'amountPaise', x.amount_paise,
-      'isUnmade', coalesce(x.failure_reason = 'charged_back', false),
+      'isUnmade', coalesce(x.failure_reason in ('charged_back', 'given_by_mistake'), false),
       'isOffRail', x.status = 'processed' and (x.chargeback_id is not null or x.provider_ref is null),
       'endedAt', extract(epoch from x.settled_at) * 1000))
     from refunds x where x.user_id = r.user_id and x.repayment_id = r.id), '[]') as refunds`;
@@ -238,22 +238,30 @@ export async function markSent(tx: Tx, { userId, refundId }: RefundIds, now: Dat
   return row.was_sent ? 'again' : 'first';
 }
 
+/** Why a refund was not made and never will be: words of the glossary. */
+type UnmadeReason = 'charged_back' | 'given_by_mistake';
+
 /**
- * Ends the refunds of a repayment that have not left: its payer has the money back by their bank. The caller has the locks of the
- * loan. Rule: LEND-16 journal 34
+ * Ends the refunds of a repayment that have not left: its payer has the money back by their bank, or it was not their money. The caller
+ * has the locks of the loan. Rule: LEND-16 journal 34
  */
-export async function dropUnsent(tx: Tx, userId: string, repaymentId: string, now: Date): Promise<void> {
+export async function dropUnsent(
+  tx: Tx,
+  { userId, repaymentId }: { readonly userId: string; readonly repaymentId: string },
+  reason: UnmadeReason,
+  now: Date,
+): Promise<void> {
   const unsent = await tx.call<{ id: string }>(
     `select id from refunds where user_id = $1 and repayment_id = $2 and sent_at is null and ${isUnderWay('status')}
      order by id for update`,
     [userId, repaymentId],
   );
-  for (const { id } of unsent) await endUnmade(tx, { userId, refundId: id }, now);
+  for (const { id } of unsent) await endUnmade(tx, { userId, refundId: id }, reason, now);
 }
 
 /** Ends a refund that was not made and never will be; false when it had ended before. */
-export function endUnmade(tx: Tx, ids: RefundIds, now: Date): Promise<boolean> {
-  const facts = { providerRef: null, bankRef: null, failureReason: 'charged_back', nextLookAt: null };
+export function endUnmade(tx: Tx, ids: RefundIds, reason: UnmadeReason, now: Date): Promise<boolean> {
+  const facts = { providerRef: null, bankRef: null, failureReason: reason, nextLookAt: null };
   return endRefund(tx, ids, { status: 'failed', ...facts }, now);
 }
 

@@ -93,7 +93,7 @@ async function wait({ worker, clock }: RefundDeps, ids: repo.RefundIds, row: rep
       await repo.saveOpen(tx, ids, { status: null, providerRef: null, nextLookAt, absence });
       return;
     }
-    if (!(await repo.endUnmade(tx, ids, now))) return;
+    if (!(await repo.endUnmade(tx, ids, 'charged_back', now))) return;
     await repo.startRefunds(tx, ids.userId, [row.loan_id], now);
     await tx.call(ANNOUNCE, [ids.userId, 'repayment', row.repayment_id]);
     await tx.call(ANNOUNCE, [ids.userId, 'payment', row.loan_id]);

@@ -38,7 +38,7 @@ export async function reverseRepayment(
   await catchUp(tx, userId, addDays(today, -1), now);
   const standing = await findStanding(tx, ids);
   if (!standing.isReversible) return undefined;
-  await dropUnsent(tx, userId, repaymentId, now);
+  await dropUnsent(tx, ids, reason === 'given_by_mistake' ? reason : 'charged_back', now);
   const known = await loadForReceipt(tx, userId, repaymentId);
   invariant(known, 'a repayment disappeared');
   const { returnedPaise } = known.started;

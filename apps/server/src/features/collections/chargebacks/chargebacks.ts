@@ -187,7 +187,7 @@ async function lose(
 ): Promise<void> {
   const now = deps.clock.now();
   const { userId, repaymentId } = target;
-  await dropUnsent(tx, userId, repaymentId, now);
+  await dropUnsent(tx, { userId, repaymentId }, 'charged_back', now);
   if (row.amount_paise !== target.amountPaise) return loseExcess(tx, target, row, 'chargeback_partial', now);
   const reversed = await reverseRepayment(tx, { userId, repaymentId }, 'charged_back', now);
   if (!reversed) return loseExcess(tx, target, row, 'chargeback_unclear', now);

@@ -185,7 +185,7 @@ test('LEND-24: given money whose excess has not left, when it is taken back, the
   const { rows } = await lab.owner.query('select status, failure_reason from refunds where loan_id = $1', [
     loan.loanId,
   ]);
-  expect(rows).toEqual([{ status: 'failed', failure_reason: 'charged_back' }]);
+  expect(rows).toEqual([{ status: 'failed', failure_reason: 'given_by_mistake' }]);
   expect(await receiptOf(receiptId)).toMatchObject({ status: 'held' });
 });
 
