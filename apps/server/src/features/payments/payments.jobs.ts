@@ -13,6 +13,8 @@ import { type Submission, submitPayment, type SubmitDeps } from './rail/submit.t
 import { findByReference, type PaymentIds } from './rail/work.repo.ts';
 
 const ids = z.object({ userId: z.string(), paymentId: z.string() });
+/** With how many more looks the news of a hint is followed soon, where another worker has the payment. */
+const looks = ids.extend({ soonLooks: z.number().default(0) });
 
 /** Most answers come at once: these looks follow the sending directly, the rest is the schedule's. */
 const FIRST_LOOKS_MS = [0, 200, 300, 500, 1000] as const;
@@ -21,6 +23,7 @@ const URGENT = -10;
 const WAIT_FOR_OTHER_ATTEMPT_MS = 700;
 /** Its worker may have asked before the news of a hint; after that it may hold the payment until its lease ends, which takes minutes. */
 const WAIT_AFTER_HINT_MS = 700;
+const LOOKS_AFTER_HINT = 5;
 const WAIT_FOR_OTHER_WORKER_MS = 10_000;
 /** An open circuit lets one call try again after ten seconds. */
 const WAIT_FOR_RAIL_MS = 5000;
@@ -51,15 +54,15 @@ export function paymentJobs(deps: SubmitDeps): Job[] {
         );
       }
     }),
-    paymentJob('payments.enquire', ids, async (payment) => {
-      await look(deps, payment, WAIT_FOR_OTHER_WORKER_MS);
+    paymentJob('payments.enquire', looks, async ({ soonLooks, ...payment }) => {
+      await look(deps, payment, soonLooks);
     }),
     job('payments.tell_late_success', ids, (payment) => tellLateSuccess(deps, payment)),
     // Follows the hint of a webhook: the reference is ours or the rail's.
     paymentJob('payments.hint', z.object({ reference: z.string() }), async ({ reference }) => {
       const payment = await deps.worker.single((tx) => findByReference(tx, reference));
       if (payment) isAbout(payment.paymentId);
-      const seen = payment && (await look(deps, payment, WAIT_AFTER_HINT_MS));
+      const seen = payment && (await look(deps, payment, LOOKS_AFTER_HINT));
       if (seen === 'unclear') throw new HintUnanswered();
       const outcome = payment ? 'enquired' : 'unmatched';
       await deps.worker.single((tx) => closeInbox(tx, 'setu_billpay', reference, outcome, deps.clock.now()));
@@ -74,12 +77,14 @@ async function submitAndLook(deps: SubmitDeps, payment: PaymentIds): Promise<Sub
 }
 
 /** Enquires, or has it done after a while: another worker that holds the lease may have asked the rail before there was the news. */
-async function look(deps: SubmitDeps, payment: PaymentIds, againAfterMs: number): Promise<Look | 'taken'> {
+async function look(deps: SubmitDeps, payment: PaymentIds, soonLooks: number): Promise<Look | 'taken'> {
   const seen = await leased(deps, payment, (held) => enquire(held, payment));
   if (seen !== 'taken') return seen;
+  const againAfterMs = soonLooks > 0 ? WAIT_AFTER_HINT_MS : WAIT_FOR_OTHER_WORKER_MS;
   const runAt = new Date(deps.clock.now().getTime() + againAfterMs);
+  const next = { ...payment, ...(soonLooks > 0 && { soonLooks: soonLooks - 1 }) };
   await deps.worker.forUser(payment.userId, (tx) =>
-    tx.enqueue('payments.enquire', payment, { runAt, key: `enquire:${payment.paymentId}`, attemptsMax: 5 }),
+    tx.enqueue('payments.enquire', next, { runAt, key: `enquire:${payment.paymentId}`, attemptsMax: 5 }),
   );
   return seen;
 }

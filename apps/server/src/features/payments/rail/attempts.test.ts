@@ -78,6 +78,28 @@ test.each([
   },
 );
 
+test('PAY-15: given a hint whose looks find another worker each time, then it is looked for soon five times, and seldom afterwards', async () => {
+  const terms = { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY, isUnanswered: true } as const;
+  const { userId, loanId } = await lab.lend('hinted l', terms);
+  await lab.owner.query("update payment_attempts set provider_ref = 'R9' where payment_id = $1", [loanId]);
+  const jobs = paymentJobs({ ...lab.deps, providers: { billPayment: {} } } as never);
+  const run = (task: string, payload: object) =>
+    jobs.find((job) => job.task === task)!.run(payload, { attempt: 1, isLastAttempt: false });
+  const lookAfter = async (task: string, payload: object) => {
+    await leased(lab.deps as never, { userId, paymentId: loanId }, () => run(task, payload));
+    const planned = 'select run_at as at, payload from graphile_worker._private_jobs where key = $1';
+    const { rows } = await lab.owner.query<{ at: Date; payload: object }>(planned, [`enquire:${loanId}`]);
+    return { waitMs: rows[0]!.at.getTime() - lab.clock.now().getTime(), payload: rows[0]!.payload };
+  };
+  let look = await lookAfter('payments.hint', { reference: 'R9' });
+  const waits = [look.waitMs];
+  while (waits.length < 7) {
+    look = await lookAfter('payments.enquire', look.payload);
+    waits.push(look.waitMs);
+  }
+  expect(waits).toEqual([700, 700, 700, 700, 700, 10_000, 10_000]);
+});
+
 test('LEND-X9: given silence about a settled payment, when hinted, then the hint stays open', async () => {
   const { loanId } = await lab.lend('settled l', { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY });
   await lab.owner.query("update payment_attempts set provider_ref = 'R2' where payment_id = $1", [loanId]);
