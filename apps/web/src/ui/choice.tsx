@@ -7,7 +7,9 @@ import { FieldError } from './field.tsx';
 export const OVER_THE_MARK = 'peer absolute inset-0 size-full cursor-pointer opacity-0';
 
 /** The ids of the texts that stand there, for a screen reader that reads them with the control. */
-export function describedBy(...texts: readonly (readonly [id: string, text: ReactNode])[]): string | undefined {
+export function describedBy(
+  ...texts: readonly (readonly [id: string, text: ReactNode])[]
+): string | undefined {
   return texts.flatMap(([id, text]) => (text ? [id] : [])).join(' ') || undefined;
 }
 
