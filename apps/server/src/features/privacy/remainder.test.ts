@@ -28,6 +28,7 @@ test('given 99 and then 100 paise repaid too much, then only what a rail can sen
 });
 
 const DAY = '2027-01-15' as BusinessDate;
+const secondAfterNoon = new Date(noonOf(DAY).getTime() + 1000);
 const TERMS = { billPaise: 1_500_000, instalments: 3, disbursedOn: DAY };
 
 async function held(userId: string) {
@@ -47,14 +48,14 @@ test('given two repayments over by 60 paise each, then no refund is due, since n
 
   const loan = await lab.lend('together', TERMS);
   await lab.credit(loan, 'all', 1_530_060, noonOf(DAY));
-  await lab.credit(loan, 'too late', 60, noonOf(DAY));
+  await lab.credit(loan, 'too late', 60, secondAfterNoon);
   expect(await held(loan.userId)).toEqual(nothingDue);
 });
 
 test('given a refund under way or refused, then it is due whole, beside a remainder that is not', async () => {
   const loan = await lab.lend('refunded', TERMS);
   await lab.credit(loan, 'much', 1_530_500, noonOf(DAY));
-  await lab.credit(loan, 'little', 60, noonOf(DAY));
+  await lab.credit(loan, 'little', 60, secondAfterNoon);
   const due = { due: { count: 1, amountPaise: 500 }, remainderPaise: 60 };
   expect(await held(loan.userId)).toEqual(due);
   const { rows } = await lab.owner.query<{ id: string }>('select id from refunds where user_id = $1', [
