@@ -63,11 +63,10 @@ function useMandates(paymentId: string, { approvedId }: AutopayState) {
   });
 }
 
-/** Keeps the place of the card: what stands below it would move down. */
-function Reading({ onRetry }: { readonly onRetry: () => void }) {
-  const words = useAutopayWords();
+/** Keeps the place of the card: what stands below it would move down. The card itself stays when the answer comes, and is no part of its own. */
+function reading(title: string, onRetry: () => void) {
   return (
-    <Card title={words.title}>
+    <Card title={title}>
       <LoadingFace onRetry={onRetry}>
         <Skeleton height="row" />
         <Skeleton height="row" />
@@ -92,7 +91,7 @@ export function AutopayCard({ payment, isAsked, onAnswered }: AutopayCardProps) 
   });
   if (payment.outstandingPaise === 0 || payment.billStatus !== 'paid') return null;
   const canCollect = isCollectable(payment);
-  if (isPending && canCollect) return <Reading onRetry={() => void refetch()} />;
+  if (isPending && canCollect) return reading(words.title, () => void refetch());
   if (data === undefined) return null;
   const mandate = mandateOf(payment.id, data.items);
   const isStanding = mandate !== undefined && isStandingMandate(mandate);
