@@ -15,15 +15,13 @@ afterAll(() => database.drop());
 
 const clock = createClock(createLog('silent'));
 
-/** Waits until the database has ended an abandoned transaction. */
-async function untilGivenUp(): Promise<void> {
+/** Waits until the database has ended an abandoned transaction, and with it its process. */
+async function untilGivenUp(pid: number): Promise<void> {
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
   try {
     await until(async () => {
-      const { rowCount } = await sql.query(
-        `select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
-      );
+      const { rowCount } = await sql.query('select 1 from pg_stat_activity where pid = $1', [pid]);
       return rowCount === 0 ? true : undefined;
     });
   } finally {
@@ -68,7 +66,8 @@ describe('a caller is told to come back', () => {
     const pool = createPool(database.url, 'mohlat_api', 1, { ...PATIENCE, idleMs: 100 });
     const db = createDatabase(pool, clock);
     const hung = db.plain(async (tx) => {
-      await untilGivenUp();
+      const [row] = await tx.call<{ pid: number }>('select pg_backend_pid() as pid');
+      await untilGivenUp(row!.pid);
       return tx.call('select 1');
     });
     await expect(hung).rejects.toMatchObject({ code: 'busy' });
