@@ -1,4 +1,5 @@
 import { type ChargebackDeps, followDispute } from '../src/features/collections/chargebacks/chargebacks.ts';
+import type { TestServer } from './harness.ts';
 import type { Lab } from './lending-lab.ts';
 
 /** A repayment as its provider knows it. */
@@ -32,4 +33,23 @@ export async function dispute(
       disputeRef: `disp_${name}`,
     });
   }
+}
+
+/**
+ * Writes a dispute of each repayment that the loan has received. The loan is locked first, as the product does it:
+ * its keys alone would be checked in another order, and could meet a message of the rail in a deadlock.
+ */
+export async function layDisputes(
+  { sql }: Pick<TestServer, 'sql'>,
+  loanId: string,
+  status: 'open' | 'won' = 'open',
+): Promise<void> {
+  await sql.query(
+    `with loan as materialized (select user_id, id from loans where id = $1 for update)
+     insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at, ended_at)
+     select r.user_id, r.id, r.loan_id, 'disp_' || r.id, r.amount_paise, 'chargeback', $2, r.created_at,
+       case when $2 = 'won' then r.created_at end
+     from loan join repayments r on r.user_id = loan.user_id and r.loan_id = loan.id and r.status = 'succeeded'`,
+    [loanId, status],
+  );
 }

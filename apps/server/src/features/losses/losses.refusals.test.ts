@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AdminPayment } from '@mohlat/contract';
 import { addDays, istDate } from '@mohlat/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layDisputes } from '#test/disputing.ts';
 import { startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person } from '#test/person.ts';
 import { proposing } from '#test/proposing.ts';
@@ -34,11 +35,7 @@ test('LEND-24, LEND-W7: given a disputed repayment, when a lower sum is proposed
   const [waiting, disputed] = [await aLoan(300_000), await aLoan(300_000)];
   for (const { person, id } of [waiting, disputed]) await person.repay(id, 50_000);
   const approvalId = await proposed(waiting, 'settlements', offer());
-  await server.sql.query(
-    `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at)
-     select user_id, id, loan_id, 'disp_' || id, amount_paise, 'chargeback', 'open', now() from repayments where loan_id = any ($1)`,
-    [[waiting.id, disputed.id]],
-  );
+  for (const { id } of [waiting, disputed]) await layDisputes(server, id);
   const { status, body } = await propose(disputed, 'settlements', offer());
   expect([status, body.code, body.detail]).toEqual([
     409,

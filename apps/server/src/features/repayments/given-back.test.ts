@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Problem, Repayment } from '@mohlat/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { layDisputes } from '#test/disputing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { downloadPdf } from '#test/pdf-text.ts';
 import { proposing } from '#test/proposing.ts';
@@ -106,16 +107,12 @@ test('given a repayment of another person, then it is not found', async () => {
 
 test('LEND-16 journal 34: given a dispute of the repayment, then nothing goes back until its bank has decided', async () => {
   const loan = await paidAhead();
-  await server.sql.query(
-    `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, phase, amount_paise, status, opened_at)
-     select user_id, id, loan_id, 'disp_held', 'chargeback', amount_paise, 'open', created_at from repayments where id = $1`,
-    [loan.repaymentId],
-  );
+  await layDisputes(server, loan.id);
   expect((await read(loan)).returnablePaise).toBe(0);
   const asked = await askBack(loan, loan.repaymentId);
   expect([asked.status, asked.body.code]).toEqual([409, 'held_disputed']);
   expect((await read(loan)).refunds).toEqual([]);
-  await server.sql.query("delete from chargebacks where dispute_ref = 'disp_held'");
+  await server.sql.query('delete from chargebacks where loan_id = $1', [loan.id]);
 });
 
 test('LEND-9, LEND-24: given a lower sum that is agreed, when the money counted in it is asked for, then it stays until that is over', async () => {

@@ -3,6 +3,7 @@ import type { Payment, Problem, Repayment, Rewards, StartedRepayment } from '@mo
 import { RAIL_MIN_PAISE } from '@mohlat/lending';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aBorrower } from '#test/borrowing.ts';
+import { layDisputes } from '#test/disputing.ts';
 import { idOf as idOfPerson } from '#test/erasing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import { until } from '#test/person.ts';
@@ -146,17 +147,12 @@ describe('rewards used in a repayment', () => {
   });
 
   test('LEND-16 journal 34: given a dispute of a repayment of its payment, then cashback is on hold and says so', async () => {
-    await server.sql.query(
-      `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, phase, amount_paise, status, opened_at)
-       select user_id, id, loan_id, 'disp_reward', 'chargeback', amount_paise, 'open', created_at from repayments
-       where loan_id = $1 and status = 'succeeded' limit 1`,
-      [loan.id],
-    );
+    await layDisputes(server, loan.id);
     expect(await list()).toMatchObject({
       availablePaise: 0,
       items: [{ state: 'available', isDisputed: true }],
     });
-    await server.sql.query("delete from chargebacks where dispute_ref = 'disp_reward'");
+    await server.sql.query('delete from chargebacks where loan_id = $1', [loan.id]);
     const { availablePaise, items } = await list();
     expect([availablePaise, items[0]!.isDisputed]).toEqual([1300, undefined]);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerOf, getApproval, listNotifications, Problem, Repayment } from '@mohlat/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layDisputes } from '#test/disputing.ts';
 import { brokenInvariants, startTestServer, type TestServer } from '#test/harness.ts';
 import type { Person, Reply } from '#test/person.ts';
 import { promote } from '#test/recordings.ts';
@@ -86,11 +87,7 @@ test('LEND-24: given money that is disputed or moved since, when it is to be tak
   const id = await held();
   expect((await give(id, loan)).status).toBe(200);
   const { body } = await back(id);
-  await server.sql.query(
-    `insert into chargebacks (user_id, repayment_id, loan_id, dispute_ref, amount_paise, phase, status, opened_at, ended_at)
-     select user_id, id, loan_id, 'disp_back', amount_paise, 'chargeback', 'won', $2, $2 from repayments where loan_id = $1 and status = 'succeeded'`,
-    [loan.id, new Date(server.now())],
-  );
+  await layDisputes(server, loan.id, 'won');
   const seen = await checker.ok<AnswerOf<typeof getApproval>>('GET', `/admin/approvals/${body.approvalId}`);
   expect([seen.isCurrent, said(await decide(body.approvalId))]).toEqual([false, [409, 'approval_stale']]);
   expect((await decide(body.approvalId, checker, 'reject')).status).toBe(200);
