@@ -189,6 +189,40 @@ test('LEND-24: given money whose excess has not left, when it is taken back, the
   expect(await receiptOf(receiptId)).toMatchObject({ status: 'held' });
 });
 
+test('LEND-24: given money whose excess a transfer may have sent, when it is to be taken back, then it stays until that is decided', async () => {
+  const [loan] = await twoLoans('wired');
+  const receiptId = await holdMoney(lab, 'wired', 2_000_000);
+  expect(await give(loan, receiptId, 2_000_000)).toBe(true);
+  await lab.owner.query(
+    `insert into approvals (kind, object_id, subject_id, payload, reason, status, proposed_by, proposed_at, expires_at)
+     values ('refund_transfer', $1, $2, '{}', 'wired', 'open', new_id(), $3, $3::timestamptz + interval '1 day')`,
+    [loan.loanId, loan.userId, lab.clock.now()],
+  );
+  expect(await takeBack(loan, receiptId)).toBe(false);
+  await lab.owner.query(
+    "update approvals set status = 'rejected', decided_by = new_id(), decided_at = proposed_at where object_id = $1",
+    [loan.loanId],
+  );
+  expect(await takeBack(loan, receiptId)).toBe(true);
+});
+
+test('LEND-24: given money whose excess the rail refused to send back, when it is taken back, then that difference is over', async () => {
+  const [loan] = await twoLoans('refused');
+  const receiptId = await holdMoney(lab, 'refused', 2_000_000);
+  expect(await give(loan, receiptId, 2_000_000)).toBe(true);
+  const { rows } = await lab.owner.query<{ id: string }>(
+    `insert into reconciliation_breaks (user_id, rail, kind, repayment_id, detail, opened_at)
+     select user_id, 'razorpay', 'refund_refused', id, '{}', $2 from repayments where loan_id = $1 returning id`,
+    [loan.loanId, lab.clock.now()],
+  );
+  expect(await takeBack(loan, receiptId)).toBe(true);
+  const after = await lab.owner.query(
+    'select resolved_at is not null as over from reconciliation_breaks where id = $1',
+    [rows[0]!.id],
+  );
+  expect(after.rows).toEqual([{ over: true }]);
+});
+
 test.each(['open', 'won', 'lost'])(
   'LEND-24: given money whose dispute is %s, when it is to be taken back, then it stays',
   async (status) => {
