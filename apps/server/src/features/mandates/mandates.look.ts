@@ -1,4 +1,10 @@
-import { ABSENT_LOOK_MS, absentAgain, ENDED_MANDATE_STATUSES, isNeverMade } from '@mohlat/lending';
+import {
+  ABSENT_LOOK_MS,
+  type Absence,
+  absentAgain,
+  ENDED_MANDATE_STATUSES,
+  isNeverMade,
+} from '@mohlat/lending';
 import { DAY_MS, HOUR_MS, istDate, istDayBounds, MINUTE_MS } from '@mohlat/money';
 import type { MandateStatus } from '@mohlat/contract';
 import { openStuck, settleOpen, STUCK, STUCK_AFTER_MS } from '#features/breaks.ts';
@@ -49,7 +55,7 @@ export async function lookAtMandate(deps: MandateDeps, ids: repo.MandateIds): Pr
     deps.log.warn({ mandateId: ids.mandateId, outcome: error.name }, 'mandate: no clear answer');
     if (held === undefined && isAnswer(error) && isPastAsking(deps, row))
       await move(deps, ids, row, 'cancelled', { lookAfterMs: 0, isGivenUp: true });
-    else await putOff(deps, ids, row, error);
+    else await putOff(deps, ids, row, { error, isFound: held !== undefined });
   }
 }
 
@@ -58,11 +64,31 @@ const UNCLEAR_MS = 10 * MINUTE_MS;
 /** A mandate that is being cancelled is asked about so long, and to its last day: its bank honours it no more then (decision 216). */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
 
-/** Whether the end has come of asking about a mandate that is being cancelled and is not listed. Rule: LEND-20 */
+/**
+ * Whether the end has come of asking about a mandate that is being cancelled and is not listed. The month does not count refusals to
+ * cancel it from while it was listed. Rule: LEND-20
+ */
 function isPastAsking({ clock }: MandateDeps, row: repo.MandateRow): boolean {
   const nowMs = clock.now().getTime();
-  const unclearMs = row.unclear_since === null ? 0 : nowMs - row.unclear_since.getTime();
-  return row.status === 'cancelling' && unclearMs >= GIVEN_UP_AFTER_MS && istDate(nowMs) > row.until_on;
+  const unclearSince = row.unclear_since?.getTime() ?? nowMs;
+  const silentMs = nowMs - Math.max(unclearSince, row.absence?.since ?? nowMs);
+  return row.status === 'cancelling' && silentMs >= GIVEN_UP_AFTER_MS && istDate(nowMs) > row.until_on;
+}
+
+/**
+ * Keeps since when the list does not show a mandate; no such look counts towards its never having been made (decision 172). A list
+ * that shows it ends that, and silence does not.
+ */
+function unlistedAgain(before: Absence | null, { error, isFound }: Unclear, now: Date): Absence | null {
+  if (isFound) return null;
+  if (isAnswer(error)) return { since: before?.since ?? now.getTime(), looks: 0 };
+  return before?.looks === 0 ? before : null;
+}
+
+interface Unclear {
+  readonly error: ProviderError;
+  /** The mandate was found before: what was refused is to cancel it. */
+  readonly isFound: boolean;
 }
 
 /** Puts the look off. Answers that say nothing go to staff after a day, silence does not (decision 194). Rule: LEND-20, LEND-21 */
@@ -70,8 +96,9 @@ async function putOff(
   deps: MandateDeps,
   ids: repo.MandateIds,
   row: repo.MandateRow,
-  error: ProviderError,
+  unclear: Unclear,
 ): Promise<void> {
+  const { error } = unclear;
   const now = deps.clock.now();
   const afterMs = (ms: number) => new Date(now.getTime() + ms);
   const since = row.unclear_since ?? now;
@@ -82,7 +109,8 @@ async function putOff(
     const nextAfterMs = isStuck ? HOUR_MS : soonMs;
     // It may have ended while it was looked at: nothing would end a difference about it.
     if (!(await saveMandateLook(tx, ids, afterMs(isAnswer(error) ? nextAfterMs : MINUTE_MS)))) return;
-    if (row.absence !== null) await markAbsent(tx, ids, null);
+    const absence = unlistedAgain(row.absence, unclear, now);
+    if (absence !== row.absence) await markAbsent(tx, ids, absence);
     if (!isAnswer(error)) return;
     if (row.unclear_since === null) await markUnclear(tx, ids, since);
     if (isStuck)
@@ -162,7 +190,8 @@ async function follow(
 /** Whether an order whose day is over was never approved: looks in a row did not find it. */
 async function isGone(deps: MandateDeps, ids: repo.MandateIds, row: repo.MandateRow): Promise<boolean> {
   const now = deps.clock.now().getTime();
-  const absence = absentAgain(row.absence, now);
+  // The unclear ones before are no looks of this row.
+  const absence = absentAgain(row.absence?.looks === 0 ? null : row.absence, now);
   if (isNeverMade(absence, now)) return true;
   await deps.worker.forUser(ids.userId, (tx) => markAbsent(tx, ids, absence));
   return false;

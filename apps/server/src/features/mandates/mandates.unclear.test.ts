@@ -157,6 +157,22 @@ test('LEND-20: given a mandate that is listed, when its cancelling is refused fo
   expect(await look(mandate, 34 * 24, held, REJECTED)).toBe(60);
 });
 
+test('LEND-20: given a mandate refused its cancelling, when no list shows it any more, then a month of that ends it', async () => {
+  const mandate = await aMandate('vanished');
+  await lab.owner.query("update mandates set status = 'cancelling', until_on = '2027-02-14' where id = $1", [
+    mandate.mandateId,
+  ]);
+  const held = { state: 'confirmed', tokenRef: 'token_vanished' };
+  for (const day of [0, 34]) await look(mandate, day * 24, held, REJECTED);
+  for (const answer of [DRIFT, SILENT, held]) await look(mandate, 35 * 24, answer, REJECTED);
+  expect(await look(mandate, 40 * 24, DRIFT)).toBe(60);
+  expect(await look(mandate, 69 * 24, SILENT)).toBe(1);
+  expect(await look(mandate, 69.9 * 24, DRIFT)).toBe(60);
+  await look(mandate, 70 * 24, DRIFT);
+  const { rows } = await lab.owner.query('select status from mandates where id = $1', [mandate.mandateId]);
+  expect(rows).toEqual([{ status: 'cancelled' }]);
+});
+
 test('LEND-20: given a mandate that its person ends and no list shows, when it is given up, then they are told of no end', async () => {
   const mandate = await aMandate('unsaid');
   await lab.owner.query(

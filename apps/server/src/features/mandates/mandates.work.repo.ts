@@ -370,7 +370,7 @@ export async function markUnclear(
   ]);
 }
 
-/** Notes the looks that found no mandate for an order whose day is over; null where one failed since. */
+/** Notes the looks that found no mandate, of none where they may not say that there is none; null where one failed since, or found it. */
 export async function markAbsent(
   tx: Tx,
   { userId, mandateId }: MandateIds,
