@@ -83,8 +83,10 @@ async function look(deps: SubmitDeps, payment: PaymentIds, soonLooks: number): P
   const againAfterMs = soonLooks > 0 ? WAIT_AFTER_HINT_MS : WAIT_FOR_OTHER_WORKER_MS;
   const runAt = new Date(deps.clock.now().getTime() + againAfterMs);
   const next = { ...payment, ...(soonLooks > 0 && { soonLooks: soonLooks - 1 }) };
+  // Under names of their own: the other worker plans its next look, which may be in an hour.
+  const key = `${soonLooks > 0 ? 'hinted' : 'again'}:${payment.paymentId}`;
   await deps.worker.forUser(payment.userId, (tx) =>
-    tx.enqueue('payments.enquire', next, { runAt, key: `enquire:${payment.paymentId}`, attemptsMax: 5 }),
+    tx.enqueue('payments.enquire', next, { runAt, key, attemptsMax: 5 }),
   );
   return seen;
 }

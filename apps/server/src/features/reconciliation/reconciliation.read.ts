@@ -94,15 +94,15 @@ export async function readDay(deps: ReadDeps, day: BusinessDate): Promise<ReadRe
       await settleOpen(tx, { userId: null, kinds: ['list_unread'], rail: 'billpay', reference: day }, now);
     else if (unread !== undefined) await openUnread(tx, day, now);
     const absent = isComplete ? await repo.listAbsent(tx, day) : [];
-    const jobOf = (name: repo.RailWork['work'] | 'absent', { userId, paymentId }: repo.PaymentIds) => ({
-      payload: { userId, paymentId },
-      key: `${name}:${paymentId}`,
-    });
-    const of = (name: repo.RailWork['work']) =>
-      work.filter((one) => one.work === name).map((one) => jobOf(name, one));
-    // Under a name of their own: a waiting look would keep its time, an hour from now.
-    const enquiries = [...of('enquire'), ...absent.map((one) => jobOf('absent', one))];
-    const frozen = of('frozen');
+    const jobsOf = (name: string, payments: readonly repo.PaymentIds[]) =>
+      payments.map(({ userId, paymentId }) => ({
+        payload: { userId, paymentId },
+        key: `${name}:${paymentId}`,
+      }));
+    const of = (name: repo.RailWork['work']) => work.filter((one) => one.work === name);
+    // Under names of their own: a waiting look would keep its time, an hour from now.
+    const enquiries = [...jobsOf('listed', of('enquire')), ...jobsOf('absent', absent)];
+    const frozen = jobsOf('frozen', of('frozen'));
     await tx.enqueueEach('payments.enquire', enquiries, { attemptsMax: 5 });
     await tx.enqueueEach(FROZEN_TASK, frozen, { attemptsMax: 25 });
     const counts = { rows, unread: unread?.length ?? 0 };

@@ -68,8 +68,8 @@ test.each([
     const look = paymentJobs(deps).find((job) => job.task === task)!;
     const turn = () => look.run({ ...ids, reference: task }, { attempt: 1, isLastAttempt: false });
     const waiting = async () => {
-      const jobs = 'select run_at as at from graphile_worker._private_jobs where key = $1';
-      return (await lab.owner.query<{ at: Date }>(jobs, [`enquire:${loanId}`])).rows;
+      const jobs = "select run_at as at from graphile_worker._private_jobs where key like '%' || $1";
+      return (await lab.owner.query<{ at: Date }>(jobs, [loanId])).rows;
     };
     expect(await waiting()).toEqual([]);
     await leased(deps, ids, turn);
@@ -77,6 +77,32 @@ test.each([
     expect([first!.at.getTime() - noonOf(DAY).getTime(), others]).toEqual([afterMs, []]);
   },
 );
+
+test('PAY-15: given a look for a hint, when the other worker plans its next look, then both come when they are due', async () => {
+  const terms = { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY, isUnanswered: true } as const;
+  const { userId, loanId } = await lab.lend('both l', terms);
+  await lab.owner.query("update payment_attempts set provider_ref = 'R8' where payment_id = $1", [loanId]);
+  const ids = { userId, paymentId: loanId };
+  const state = { state: 'processing', payRef: 'R8', amount: BILL_PAISE, paymentKey: 'LAB' } as const;
+  const providers = { billPayment: { getPayment: async () => state } };
+  const deps = { ...lab.deps, providers, log: { warn: () => {} } } as never;
+  const run = (task: string, payload: object) =>
+    paymentJobs(deps)
+      .find((job) => job.task === task)!
+      .run(payload, { attempt: 1, isLastAttempt: false });
+  await leased(deps, ids, async (held) => {
+    await run('payments.hint', { reference: 'R8' });
+    await run('payments.enquire', ids);
+    await enquire(held, ids);
+  });
+  const { rows } = await lab.owner.query<{ at: Date }>(
+    `select run_at as at from graphile_worker._private_jobs where key like '%' || $1 order by run_at`,
+    [loanId],
+  );
+  const waits = rows.map(({ at }) => at.getTime() - lab.clock.now().getTime());
+  // Every five seconds, give or take a tenth.
+  expect(waits).toEqual([700, expect.closeTo(5_000, -3), 10_000]);
+});
 
 test('PAY-15: given a hint whose looks find another worker each time, then it is looked for soon five times, and seldom afterwards', async () => {
   const terms = { billPaise: BILL_PAISE, instalments: 3, disbursedOn: DAY, isUnanswered: true } as const;
@@ -87,8 +113,10 @@ test('PAY-15: given a hint whose looks find another worker each time, then it is
     jobs.find((job) => job.task === task)!.run(payload, { attempt: 1, isLastAttempt: false });
   const lookAfter = async (task: string, payload: object) => {
     await leased(lab.deps as never, { userId, paymentId: loanId }, () => run(task, payload));
-    const planned = 'select run_at as at, payload from graphile_worker._private_jobs where key = $1';
-    const { rows } = await lab.owner.query<{ at: Date; payload: object }>(planned, [`enquire:${loanId}`]);
+    const planned = 'select run_at as at, payload from graphile_worker._private_jobs where key = any ($1)';
+    const keys = [`hinted:${loanId}`, `again:${loanId}`];
+    const { rows } = await lab.owner.query<{ at: Date; payload: object }>(planned, [keys]);
+    await lab.owner.query('delete from graphile_worker._private_jobs where key = any ($1)', [keys]);
     return { waitMs: rows[0]!.at.getTime() - lab.clock.now().getTime(), payload: rows[0]!.payload };
   };
   let look = await lookAfter('payments.hint', { reference: 'R9' });

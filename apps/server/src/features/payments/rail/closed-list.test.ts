@@ -99,3 +99,20 @@ test('LEND-X3: given an open payment, when the closed list is read without it, t
   ]);
   expect(rows).toHaveLength(1);
 });
+
+test('LEND-21: given a waiting look, when a list names the payment as paid, then the rail is asked at once', async () => {
+  const loan = await sent('listed');
+  await look(loan);
+  const jobs = async () => {
+    const { rows } = await lab.owner.query<{ key: string; at: Date }>(
+      `select key, run_at as at from graphile_worker._private_jobs where key like '%' || $1 order by key`,
+      [loan.loanId],
+    );
+    return rows;
+  };
+  const waiting = await jobs();
+  await readList([{ paymentKey: referenceOf(loan), payRef: 'REF-L', state: 'success', amount: BILL }]);
+  const [left, atOnce, ...others] = await jobs();
+  expect([left, others]).toEqual([waiting[0], []]);
+  expect(atOnce!.at.getTime()).toBeLessThan(left!.at.getTime());
+});
