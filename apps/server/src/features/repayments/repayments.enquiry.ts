@@ -1,3 +1,4 @@
+import { ABSENT_LOOK_MS, type Absence, absentAgain, isNeverMade } from '@mohlat/lending';
 import { DAY_MS, MINUTE_MS } from '@mohlat/money';
 import { ANNOUNCE } from '#platform/events/bus.ts';
 import type { FeatureContext } from '#features/context.ts';
@@ -8,7 +9,7 @@ import { contradict, creditCaptured, type SettleDeps, toCaptured } from './repay
 
 export type EnquiryDeps = SettleDeps & Pick<FeatureContext, 'providers' | 'log'>;
 
-/** Rule: LEND-20. A failed payment may still be authorised for three days; after that the order is given up. */
+/** Rule: LEND-20. A failed payment may still be authorised for three days; after that looks that find no money give the order up. */
 export const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 
 /** Rule: PAY-10. Looks at an open order: often at first, then every hour, for as long as money may still arrive. */
@@ -146,19 +147,31 @@ async function age(
   payments: readonly PaymentState[],
 ): Promise<void> {
   const ageMs = ageOf(deps, row);
-  const isOver = ageMs >= GIVE_UP_AFTER_MS;
   const last = payments.at(-1);
   const hasFailed = last?.status === 'failed';
+  const isLate = ageMs >= GIVE_UP_AFTER_MS;
+  const nowMs = deps.clock.now().getTime();
+  // It may be the first look since the order could be paid, and empty by mistake.
+  const absence = isLate && !hasFailed ? absentAgain(row.absence, nowMs) : null;
+  const isOver = isLate && (absence === null || isNeverMade(absence, nowMs));
   const isCrowdedOut =
+    absence === null &&
     payments.length === 0 &&
     (await deps.worker.forUser(ids.userId, (tx) => repo.isCrowdedOut(tx, ids, OPEN_ORDERS_MAX)));
-  const pauseMs = Math.max(nextLookMs(ageMs), isCrowdedOut ? CROWDED_LOOK_MS : 0);
+  const scheduledMs = Math.max(nextLookMs(ageMs), isCrowdedOut ? CROWDED_LOOK_MS : 0);
+  const pauseMs = absence === null ? scheduledMs : ABSENT_LOOK_MS;
   const outcome = {
     status: isOver || hasFailed ? 'failed' : row.status === 'unknown' ? 'unknown' : 'initiated',
     reason: hasFailed ? (last.failure?.reason ?? 'payment_failed') : isOver ? 'not_paid' : null,
     nextEnquiryAt: isOver ? null : after(deps, pauseMs),
   } as const;
-  await save(deps, ids, row, outcome, ageMs >= STUCK_AFTER_MS);
+  await save(deps, ids, row, outcome, { isClear: ageMs >= STUCK_AFTER_MS, absence });
+}
+
+interface Answer {
+  /** It said something, after a day or more. */
+  readonly isClear?: boolean;
+  readonly absence?: Absence | null;
 }
 
 async function save(
@@ -166,10 +179,11 @@ async function save(
   ids: repo.RepaymentIds,
   row: repo.RepaymentRow,
   outcome: Parameters<typeof repo.saveOutcome>[2],
-  isClear = false,
+  { isClear = false, absence = null }: Answer = {},
 ): Promise<void> {
   await deps.worker.forUser(ids.userId, async (tx) => {
     await repo.saveOutcome(tx, ids, outcome);
+    if (absence !== row.absence) await repo.markAbsent(tx, ids, absence);
     if (isClear) await settleOpen(tx, { ...STUCK, ...ids }, deps.clock.now());
     if (outcome.status !== row.status) await tx.call(ANNOUNCE, [ids.userId, 'repayment', ids.repaymentId]);
   });

@@ -1,6 +1,7 @@
 import type { BusinessDate } from '@mohlat/money';
-import { AHEAD_STATES, type Channel, UNPAID_DEBIT_STATES } from '@mohlat/lending';
+import { type Absence, AHEAD_STATES, type Channel, UNPAID_DEBIT_STATES } from '@mohlat/lending';
 import type { Refund, RepaymentIntent } from '@mohlat/contract';
+import { absenceOf, absentValues } from '#features/absence.ts';
 import { openBreak } from '#features/breaks.ts';
 import { listOwn, type OwnPage } from '#features/own-list.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -26,6 +27,8 @@ export interface RepaymentRow {
   readonly received_at: Date | null;
   readonly taken_back_on: BusinessDate | null;
   readonly enquiry_count: number;
+  /** The looks behind the days of its order that found no money. */
+  readonly absence: Absence | null;
   /** True where its order may be paid yet, or it is unknown whether it was. */
   readonly is_open: boolean;
   readonly allocation:
@@ -55,7 +58,7 @@ export const HELD = `(
   where a.user_id = r.user_id and a.repayment_id = r.id and a.is_active and a.is_earmark)`;
 
 const SELECT = `select r.id, r.loan_id, r.amount_paise, r.intent, r.channel, r.status, r.order_ref, r.provider_payment_ref, r.failure_reason, r.created_at,
-  r.received_at, r.enquiry_count, ${IS_OPEN} as is_open,
+  r.received_at, r.enquiry_count, ${absenceOf('r')}, ${IS_OPEN} as is_open,
   ${IS_PAID_BY_LINK} as is_paid_by_link, ${TAKEN_BACK_ON} as taken_back_on, ${HELD} as held_paise,
   exists (select 1 from chargebacks c where c.user_id = r.user_id and c.repayment_id = r.id and c.status = 'open') as is_disputed,
   (select jsonb_agg(jsonb_build_object('instalment', a.number, 'component', a.component, 'amountPaise', a.amount)
@@ -273,6 +276,19 @@ export async function saveOutcome(
      where user_id = $1 and id = $2 and status <> 'succeeded' and provider_payment_ref is null`,
     [userId, repaymentId, outcome.status, outcome.reason, outcome.nextEnquiryAt],
   );
+}
+
+/** Notes the looks that found no money of an order whose days are over; null where one failed since. */
+export async function markAbsent(
+  tx: Tx,
+  { userId, repaymentId }: RepaymentIds,
+  absence: Absence | null,
+): Promise<void> {
+  await tx.call('update repayments set absent_since = $3, absent_looks = $4 where user_id = $1 and id = $2', [
+    userId,
+    repaymentId,
+    ...absentValues(absence),
+  ]);
 }
 
 /**

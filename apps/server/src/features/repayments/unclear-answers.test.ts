@@ -97,9 +97,25 @@ test('LEND-21: given such an order, when the rail answers again, then its differ
   await order.look(30, DRIFT);
   await order.look(31, []);
   expect(await order.differences()).toEqual(['pending_one_day order_again settled']);
-  await order.look(80, []);
+  for (const minute of [0, 5, 10]) await order.look(80 + minute / 60, []);
   expect(await order.row()).toEqual({ status: 'failed', reason: 'not_paid', isAsked: false });
 });
+
+test.each(['initiated', 'unknown'] as const)(
+  'LEND-20: given an order that is %s, when looks after days of rest find nothing, then the third in a row fails it',
+  async (status) => {
+    const order = await anOrder(`rest-${status}`, status);
+    const open = { status, reason: null, isAsked: true };
+    const answers = [[], SILENT, [], [], []] as const;
+    const seen = [];
+    for (const [index, answer] of answers.entries()) {
+      await order.look(100 + index / 12, answer);
+      seen.push(await order.row());
+    }
+    const failed = { status: 'failed', reason: 'not_paid', isAsked: false };
+    expect(seen).toEqual([open, open, open, open, failed]);
+  },
+);
 
 test('LEND-21: given such a difference that staff have closed, then it is not opened again', async () => {
   const order = await anOrder('closed');

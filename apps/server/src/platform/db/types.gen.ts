@@ -1465,6 +1465,8 @@ export interface RepayLinks {
 }
 
 export interface Repayments {
+  absent_looks: Generated<number>;
+  absent_since: Timestamp | null;
   amount_paise: Paise;
   beside_id: string | null;
   channel: 'checkout' | 'mandate' | 'reward' | 'identified';
