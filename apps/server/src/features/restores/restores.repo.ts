@@ -40,10 +40,15 @@ export interface RailDay extends Record<string, unknown> {
   readonly closed_read_at: Date | null;
 }
 
-/** The reads of the bill network's lists of the last days. */
+/**
+ * The reads of the bill network's lists of the last days. One after the close, but for odd rows of known payments, is to the day's end: a
+ * difference stands for those rows (decision 155).
+ */
 export const findDays = (tx: Tx, today: BusinessDate): Promise<RailDay[]> =>
   tx.call<RailDay>(
-    `select day_on, rows_count, last_read_at, closed_read_at from rail_days
+    `select day_on, rows_count, last_read_at,
+       coalesce(closed_read_at, case when unread_references is not null then last_read_at end) as closed_read_at
+     from rail_days
      where rail = 'billpay' and day_on between $1 and $2`,
     [addDays(today, 1 - RESTORE_DAYS_SHOWN), today],
   );

@@ -68,6 +68,18 @@ test('each day since the instant is listed, and one that is read again says so',
   });
 });
 
+test('given a day read after its close but for odd rows of known payments, then it is read to its end', async () => {
+  await note(1);
+  const { rows } = await server.sql.query<{ at: Date }>(
+    `insert into rail_days (rail, day_on, next_read_at, last_read_at, unread_references) values ('billpay', $1, null, $2, '{ODD}')
+     on conflict (rail, day_on) do update set next_read_at = null, last_read_at = $2, closed_read_at = null, unread_references = '{ODD}'
+     returning last_read_at as at`,
+    [addDays(today(), -1), new Date(server.now())],
+  );
+  const [restore] = (await list()).items;
+  expect(restore?.days[1]?.closedReadAt).toBe(rows[0]!.at.toISOString());
+});
+
 test('given differences and receipts, those of the days since are counted, and those of days before are not', async () => {
   await note(1);
   await difference(addDays(today(), -1), 150_000);
