@@ -99,7 +99,7 @@ export async function createUser(
     const joinedAt = parts.clock.now();
     const isEmailProven = fields.email_confirm === true && email !== null;
     const isPhoneProven = fields.phone_confirm === true && phone !== null;
-    await assertFree(tx, id, { ...fields, email, phone }, now);
+    await assertFree(tx, parts, id, { ...fields, email, phone });
     const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
     const proofs = {
       ...(isEmailProven ? { email_verified: true } : {}),
@@ -187,7 +187,7 @@ export async function changeUserAsAdmin(
     const isRestored = kept.is_restorable;
     if (isRestored && email === null && phone === null)
       throw invalid('A deleted user is restored by giving it an email or phone');
-    await assertFree(tx, id, { ...fields, email, phone }, now);
+    await assertFree(tx, parts, id, { ...fields, email, phone });
     const confirmed = confirmedBy(kept, { ...fields, email, phone });
     const user = isRestored
       ? { ...kept, ...RESTORED }

@@ -1,4 +1,5 @@
 import type { Tx } from '@mohlat/platform/db/transactions.ts';
+import type { AuthParts } from './auth.parts.ts';
 import { deleteIdentities } from './auth.providers.repo.ts';
 import { deleteCodes, listCodes, listIdentities, type StoredCode, updateUser } from './auth.repo.ts';
 import type { CodeKind } from './auth.rules.ts';
@@ -88,14 +89,15 @@ export async function countResend(
 
 /**
  * Frees a contact that another user has claimed and not proven. An account that is no more than that claim goes; one that has
- * another contact, or that was ever signed in to, stays without it and what names it. False where it is proven there: then it is theirs.
+ * another contact, or that was ever signed in to, stays without it and what names it, and its open streams hear of it. False where it
+ * is proven there: then it is theirs.
  */
 export async function freeContact(
   tx: Tx,
+  { host, machineClock }: Pick<AuthParts, 'host' | 'machineClock'>,
   userId: string,
   column: 'email' | 'phone',
   value: string,
-  now: Date,
 ): Promise<boolean> {
   const [holder] = await tx.call<
     Pick<User, 'id' | 'app_metadata' | 'user_metadata'> & { is_proven: boolean; is_kept: boolean }
@@ -118,7 +120,8 @@ export async function freeContact(
       app_metadata: { ...holder.app_metadata, ...providers },
       user_metadata: Object.fromEntries(said),
     };
-    await updateUser(tx, holder.id, change, now);
+    await updateUser(tx, holder.id, change, machineClock.now());
+    await host.announce(tx, holder.id);
   } else await tx.call('delete from auth.users where id = $1', [holder.id]);
   return true;
 }

@@ -143,7 +143,7 @@ async function attached(
   const isOwn = isEmailVerified && email.toLowerCase() === user.email;
   const becomesReal = user.is_anonymous && isEmailVerified && email !== '';
   const own = becomesReal && user.email === null ? normalEmail(email) : undefined;
-  if (own !== undefined) await takeContact(tx, user.id, 'email', own, now);
+  if (own !== undefined) await takeContact(tx, parts, user.id, 'email', own);
   return updateUser(
     tx,
     user.id,
@@ -314,7 +314,7 @@ export async function unlinkIdentity(
     await insertEvent(tx, { userId: user.id, what: 'identity_unlinked', ip: caller.ip }, now);
     // Before the address changes with it: it goes to what was proven until now.
     await sendNotice(tx, parts, user, 'auth.identity_unlinked');
-    await settleAddress(tx, user, gone, identities, now);
+    await settleAddress(tx, parts, user, gone, identities);
   });
 }
 
@@ -324,11 +324,12 @@ export async function unlinkIdentity(
  */
 async function settleAddress(
   tx: Tx,
+  parts: AuthParts,
   user: User,
   gone: Identity,
   identities: readonly Identity[],
-  now: Date,
 ): Promise<void> {
+  const now = parts.machineClock.now();
   const left = identities.filter(({ id }) => id !== gone.id);
   const app_metadata = { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) };
   const isPhone = gone.provider === 'phone';
@@ -350,7 +351,7 @@ async function settleAddress(
     return;
   }
   const email = best ? normalEmail(best.email) : null;
-  if (email !== null && !(await freeContact(tx, user.id, 'email', email, now)))
+  if (email !== null && !(await freeContact(tx, parts, user.id, 'email', email)))
     throw new AuthError('email_conflict_identity_not_deletable');
   await deleteCodes(tx, user.id);
   const email_confirmed_at = best ? (user.email_confirmed_at ?? now) : null;

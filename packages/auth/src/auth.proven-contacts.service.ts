@@ -29,12 +29,12 @@ export async function assertUnproven(
 /** Frees an address or number for the user who has just proven it. Throws email_exists, phone_exists. */
 export async function takeContact(
   tx: Tx,
+  parts: AuthParts,
   userId: string,
   column: Contact,
   value: string,
-  now: Date,
 ): Promise<void> {
-  if (!(await freeContact(tx, userId, column, value, now))) throw new AuthError(`${column}_exists`);
+  if (!(await freeContact(tx, parts, userId, column, value))) throw new AuthError(`${column}_exists`);
 }
 
 /** The addresses that an operator gives an account, and for which of them they vouch. */
@@ -49,13 +49,13 @@ interface Given {
  * Whether what an operator gives is no other account's. One that only typed it has it until somebody proves it, or the operator vouches
  * for it. Throws email_exists, phone_exists.
  */
-export async function assertFree(tx: Tx, userId: string, given: Given, now: Date): Promise<void> {
+export async function assertFree(tx: Tx, parts: AuthParts, userId: string, given: Given): Promise<void> {
   for (const column of ['email', 'phone'] as const) {
     const value = given[column];
     if (value === null) continue;
     const isFree =
       given[`${column}_confirm`] === true
-        ? await freeContact(tx, userId, column, value, now)
+        ? await freeContact(tx, parts, userId, column, value)
         : ((await findUserByAddress(tx, column, value))?.id ?? userId) === userId;
     if (!isFree) throw new AuthError(`${column}_exists`, column === 'phone' ? { message: PHONE_TAKEN } : {});
   }
@@ -76,7 +76,7 @@ export async function changeEmail(tx: Tx, parts: AuthParts, user: User, caller: 
   const now = parts.machineClock.now();
   const email = user.new_email;
   if (email === null) throw new AuthError('otp_expired', { message: LINK_INVALID });
-  await takeContact(tx, user.id, 'email', email, now);
+  await takeContact(tx, parts, user.id, 'email', email);
   const verified = { email, email_verified: true };
   await putIdentity(tx, user, 'email', verified, now);
   await insertEvent(tx, { userId: user.id, what: 'email_changed', ip: caller.ip }, now);
@@ -106,7 +106,7 @@ export async function changePhone(
   caller: Caller,
 ): Promise<User> {
   const now = parts.machineClock.now();
-  await takeContact(tx, user.id, 'phone', phone, now);
+  await takeContact(tx, parts, user.id, 'phone', phone);
   const verified = { phone_verified: true };
   await putIdentity(tx, user, 'phone', verified, now);
   await insertEvent(tx, { userId: user.id, what: 'phone_changed', ip: caller.ip }, now);

@@ -267,6 +267,7 @@ export async function releaseAdopted(tx: Tx, parts: AuthParts, user: User): Prom
   if ((await listIdentities(tx, user.id)).some(({ provider }) => provider === 'email')) return false;
   await deleteCodes(tx, user.id);
   await updateUser(tx, user.id, { email: null }, parts.machineClock.now());
+  await parts.host.announce(tx, user.id);
   return true;
 }
 

@@ -42,7 +42,7 @@ export async function undoChange(parts: AuthParts, token: string, caller: Caller
     await deleteAllFlows(tx, user.id);
     const undone = { userId: user.id, appMetadata: user.app_metadata, ip: caller.ip };
     const app_metadata = await parts.host.afterUndo(tx, undone, now);
-    const guarded = await putBack(tx, { ...user, app_metadata }, link, now);
+    const guarded = await putBack(tx, parts, { ...user, app_metadata }, link);
     await insertEvent(tx, { userId: user.id, what: 'change_undone', ip: caller.ip }, now);
     await parts.host.announce(tx, user.id);
     await sendWayBack(tx, parts, guarded, caller);
@@ -60,9 +60,10 @@ async function dropCodesWithoutFactor(tx: Tx, { id }: User): Promise<void> {
 }
 
 /** A contact that another user has proven since is theirs: all else is taken back without it. */
-async function putBack(tx: Tx, user: User, link: UndoLink, now: Date): Promise<User> {
-  const email = await stillFree(tx, user, 'email', link.email, now);
-  const phone = await stillFree(tx, user, 'phone', link.phone, now);
+async function putBack(tx: Tx, parts: AuthParts, user: User, link: UndoLink): Promise<User> {
+  const now = parts.machineClock.now();
+  const email = await stillFree(tx, parts, user, 'email', link.email);
+  const phone = await stillFree(tx, parts, user, 'phone', link.phone);
   const kept = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])];
   const others = (await listIdentities(tx, user.id)).map(({ provider }) => provider);
   await deleteIdentities(tx, user.id, [
@@ -96,12 +97,12 @@ async function putBack(tx: Tx, user: User, link: UndoLink, now: Date): Promise<U
 
 async function stillFree(
   tx: Tx,
+  parts: AuthParts,
   { id }: User,
   column: 'email' | 'phone',
   value: string | null,
-  now: Date,
 ): Promise<string | null> {
-  return value !== null && (await freeContact(tx, id, column, value, now)) ? value : null;
+  return value !== null && (await freeContact(tx, parts, id, column, value)) ? value : null;
 }
 
 /**
