@@ -79,6 +79,8 @@ describe('an account whose linked account elsewhere has an unproven address', ()
     const person = await linkedTo(anEmail(), true);
     expect(await person.unlink('email')).toBeNull();
     expect(await shownTo(person)).toEqual([person.id, '', person.phone]);
+    const { user_metadata: words } = (await person.client.getUser()).data.user ?? {};
+    expect([words?.email, words?.email_verified, words?.phone_verified]).toEqual([undefined, false, true]);
     expect(await person.unlink('phone')).toEqual(REFUSED);
     expect(await shownTo(person)).toEqual([person.id, '', person.phone]);
   });

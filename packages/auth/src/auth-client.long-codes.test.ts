@@ -111,6 +111,7 @@ describe('strangers who ask for codes to a number and guess at them', () => {
     const identities = (await client.getUserIdentities()).data?.identities ?? [];
     const mobile = identities.find(({ provider }) => provider === 'phone');
     expect((await client.unlinkIdentity(mobile!)).error).toBeNull();
+    expect((await client.getUser()).data.user?.user_metadata.phone_verified).toBe(false);
     const shown = { token_hash: link.hash.slice(1), type: 'magiclink' };
     expect((await auth.post('/verify', shown, from(ELSEWHERE))).status).toBe(403);
   });

@@ -205,6 +205,8 @@ describe('an address that a stranger typed and never proved', () => {
     const own = identities.find(({ provider }) => provider === 'email');
     expect((await person.client.unlinkIdentity(own!)).error).toBeNull();
     expect(await holdersOf({ email })).toEqual([person.user.id]);
+    const { user_metadata: words } = (await person.client.getUser()).data.user ?? {};
+    expect(words).toMatchObject({ email, email_verified: true });
   });
 });
 

@@ -220,10 +220,27 @@ describe('the link of a notice', () => {
     const { token } = await noticeTo(email, 'auth.phone_changed');
     expect((await undo(token)).status).toBe(200);
     const owner = await recover(email);
-    expect((await owner.getUser()).data.user?.phone).toBe('');
+    const { data } = await owner.getUser();
+    expect(data.user).toMatchObject({ phone: '', user_metadata: { email, phone_verified: false } });
     expect((await site.auth.client().signInWithPassword({ phone, password: PASSWORD })).error?.code).toBe(
       'invalid_credentials',
     );
+  });
+
+  it('given an account with a number alone, when an address is taken back, then its words name none', async () => {
+    const client = site.auth.client();
+    const [phone, theirs] = [aPhone(), anEmail()];
+    await client.signUp({ phone, password: PASSWORD });
+    await client.verifyOtp({ phone, token: await codeTo(phone), type: 'sms' });
+    expect((await client.updateUser({ email: theirs })).error).toBeNull();
+    await client.verifyOtp({ email: theirs, token: await codeTo(theirs), type: 'email_change' });
+    const { token } = await noticeTo(phone, 'auth.email_changed');
+    expect((await undo(token)).status).toBe(200);
+    const owner = site.auth.client();
+    await owner.verifyOtp({ phone, token: await codeTo(phone), type: 'sms' });
+    const { user } = (await owner.getUser()).data;
+    expect(user).toMatchObject({ phone, email: '' });
+    expect(user?.user_metadata).toEqual({ sub: user?.id, email_verified: false, phone_verified: true });
   });
 
   it('takes an account elsewhere away that was linked', async () => {

@@ -3,7 +3,7 @@ import type { AuthParts } from './auth.parts.ts';
 import { deleteIdentities } from './auth.providers.repo.ts';
 import { deleteCodes, listCodes, listIdentities, type StoredCode, updateUser } from './auth.repo.ts';
 import type { CodeKind } from './auth.rules.ts';
-import { providersOf, type User } from './auth.user.ts';
+import { providersOf, type User, wordsWithout } from './auth.user.ts';
 
 /** The codes of a change that waits. */
 const KINDS_OF_WAITING = {
@@ -114,11 +114,10 @@ export async function freeContact(
     const left = (await listIdentities(tx, holder.id)).filter(({ provider }) => provider !== column);
     const providers = providersOf(left);
     await deleteIdentities(tx, holder.id, providers.providers);
-    const said = Object.entries(holder.user_metadata).filter(([key, one]) => key !== column || one !== value);
     const change = {
       [column]: null,
       app_metadata: { ...holder.app_metadata, ...providers },
-      user_metadata: Object.fromEntries(said),
+      user_metadata: wordsWithout(holder, column, value),
     };
     await updateUser(tx, holder.id, change, machineClock.now());
     await host.announce(tx, holder.id);

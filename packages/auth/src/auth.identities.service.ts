@@ -35,7 +35,7 @@ import {
   readBelongings,
 } from './auth.sessions.service.ts';
 import { takeContact } from './auth.proven-contacts.service.ts';
-import { type Identity, type User, hasLived, isConfirmed, providersOf } from './auth.user.ts';
+import { type Identity, type User, hasLived, isConfirmed, providersOf, wordsWithout } from './auth.user.ts';
 
 /**
  * Finds the user of a provider's identity: the linked one; else that of its proven address; else a new one. A refusal that leaves
@@ -333,7 +333,8 @@ async function settleAddress(
   const left = identities.filter(({ id }) => id !== gone.id);
   const app_metadata = { ...user.app_metadata, ...providersOf(await listIdentities(tx, user.id)) };
   const isPhone = gone.provider === 'phone';
-  const phone = isPhone ? { phone: null, phone_confirmed_at: null } : {};
+  const words = isPhone ? { ...user.user_metadata, phone_verified: false } : user.user_metadata;
+  const phone = isPhone ? { phone: null, phone_confirmed_at: null, user_metadata: words } : {};
   const mails = left
     .map(({ identity_data: { email, email_verified } }) => ({ email, isVerified: email_verified === true }))
     .filter((one): one is { email: string; isVerified: boolean } => typeof one.email === 'string');
@@ -355,7 +356,17 @@ async function settleAddress(
     throw new AuthError('email_conflict_identity_not_deletable');
   await deleteCodes(tx, user.id);
   const email_confirmed_at = best ? (user.email_confirmed_at ?? now) : null;
-  const address = { email, email_confirmed_at, new_email: null, email_change_accepted_count: 0 };
+  const user_metadata = {
+    ...wordsWithout({ user_metadata: words }, 'email', user.email),
+    ...(email === null ? { email_verified: false } : { email, email_verified: true }),
+  };
+  const address = {
+    email,
+    email_confirmed_at,
+    user_metadata,
+    new_email: null,
+    email_change_accepted_count: 0,
+  };
   await updateUser(tx, user.id, { app_metadata, ...phone, ...address }, now);
 }
 

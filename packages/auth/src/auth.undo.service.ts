@@ -19,7 +19,7 @@ import { deleteSessions } from './auth.sessions.repo.ts';
 import { type UndoLink, deleteAdded, findUndoOwner, takeUndoLink } from './auth.undo.repo.ts';
 import { deleteFactor } from './auth.factors.repo.ts';
 import { deleteIdentities } from './auth.providers.repo.ts';
-import { type User, isBanned, providersOf } from './auth.user.ts';
+import { type User, isBanned, providersOf, wordsWithout } from './auth.user.ts';
 
 /**
  * Takes back what a notice told of, for anybody who holds the contact it went to: what was added goes, and every session, code
@@ -71,13 +71,13 @@ async function putBack(tx: Tx, parts: AuthParts, user: User, link: UndoLink): Pr
     ...others.filter((provider) => provider !== 'email' && provider !== 'phone'),
   ]);
   // The address the stranger proved would otherwise come back once another account is unlinked.
-  const own = email === null ? {} : { email, email_verified: true };
+  const own = email === null ? { email_verified: false } : { email, email_verified: true };
   await mergeIdentityData(tx, user.id, 'email', own, now);
   return updateUser(
     tx,
     user.id,
     {
-      user_metadata: { ...user.user_metadata, ...own },
+      user_metadata: { ...wordsWithout(user, 'email', user.email), ...own, phone_verified: phone !== null },
       email,
       email_confirmed_at: email === null ? null : (user.email_confirmed_at ?? now),
       phone,

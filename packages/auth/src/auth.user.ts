@@ -62,6 +62,17 @@ export function withProvider(user: User, provider: string): Record<string, unkno
   return { ...user.app_metadata, provider: first, providers: [...new Set([...known, provider])] };
 }
 
+/** The `user_metadata` of a user who loses a contact: an address or number that it names goes. */
+export function wordsWithout(
+  user: Pick<User, 'user_metadata'>,
+  column: 'email' | 'phone',
+  value: string | null,
+): Metadata {
+  return Object.fromEntries(
+    Object.entries(user.user_metadata).filter(([key, said]) => key !== column || said !== value),
+  );
+}
+
 export function isConfirmed(user: User): boolean {
   return user.email_confirmed_at !== null || user.phone_confirmed_at !== null;
 }
