@@ -247,3 +247,26 @@ describe('what else an ended session began', () => {
     expect(left.rows).toHaveLength(2);
   });
 });
+
+it('given an account elsewhere that is being unlinked, when it logs in meanwhile, then it opens nothing', async () => {
+  const { session, user } = await aPerson(site.auth);
+  const who = somebody();
+  const logIn = async (headers = {}, more = {}) =>
+    site.auth.post(
+      '/token?grant_type=id_token',
+      { provider: 'keycloak', id_token: await site.keycloak.idToken(who), ...more },
+      headers,
+    );
+  expect((await logIn(bearer(session), { link_identity: true })).status).toBe(200);
+  const { rows } = await site.auth.sql.query<{ id: string }>(
+    "select id from auth.identities where user_id = $1 and provider = 'keycloak'",
+    [user.id],
+  );
+  const path = `/user/identities/${rows[0]?.id}`;
+  const [unlinked, entered] = await inTurn(user.id, [
+    () => site.auth.call(path, { method: 'DELETE', headers: bearer(session) }),
+    () => logIn(),
+  ]);
+  expect(outcome(unlinked!)).toEqual([200, undefined]);
+  expect(outcome(entered!)).toEqual([409, 'conflict']);
+});
