@@ -33,18 +33,23 @@ export interface StaffApprovalRow extends ApprovalRow {
  */
 export const IS_AGAINST_READER = "(a.kind = 'colleague_block' and a.subject_id = app_staff_id()) is true";
 
-const COLUMNS = `a.id, a.kind, a.object_id, a.subject_id, a.payload, a.reason, a.status, a.proposed_by, a.proposer_roles, a.proposed_at,
+/** SQL: the status of the row `a` at an instant. One past its last instant is expired, also before the sweep writes it. */
+export const statusAt = (instant: `$${number}`) =>
+  `case when a.status = 'open' and a.expires_at <= ${instant} then 'expired' else a.status end`;
+
+const COLUMNS = `a.id, a.kind, a.object_id, a.subject_id, a.payload, a.reason, a.proposed_by, a.proposer_roles, a.proposed_at,
   a.expires_at, a.decided_by, a.decided_at, a.note`;
-const FOR_STAFF = `select ${COLUMNS}, s.full_name as subject_name, p.name as proposer_name, d.name as decider_name
+/** $1 is the instant of reading. */
+const FOR_STAFF = `select ${COLUMNS}, ${statusAt('$1')} as status, s.full_name as subject_name, p.name as proposer_name, d.name as decider_name
   from approvals a
   left join profiles s on s.user_id = a.subject_id
   left join staff_register p on p.staff_id = a.proposed_by
   left join staff_register d on d.staff_id = a.decided_by`;
 
-export async function findForStaff(tx: Tx, id: string): Promise<StaffApprovalRow | undefined> {
+export async function findForStaff(tx: Tx, id: string, now: Date): Promise<StaffApprovalRow | undefined> {
   const [row] = await tx.call<StaffApprovalRow>(
-    `${FOR_STAFF} where a.id = $1 and not (${IS_AGAINST_READER})`,
-    [id],
+    `${FOR_STAFF} where a.id = $2 and not (${IS_AGAINST_READER})`,
+    [now, id],
   );
   return row;
 }
@@ -66,25 +71,27 @@ export async function listForStaff(
   const { direction, beyond } = directionOf(page.order);
   return tx.call<StaffApprovalRow>(
     `${FOR_STAFF}
-     where not (${IS_AGAINST_READER}) and a.status = $1 and (a.status <> 'open' or a.expires_at > $7) and ($2::text is null or a.kind = $2) and ($3::uuid is null or a.object_id = $3)
+     where not (${IS_AGAINST_READER}) and (a.status = $7 or (a.status = 'open' and $7 = 'expired')) and ${statusAt('$1')} = $7
+       and ($2::text is null or a.kind = $2) and ($3::uuid is null or a.object_id = $3)
        and ($4::timestamptz is null or (a.proposed_at, a.id) ${beyond} ($4, $5::uuid))
      order by a.proposed_at ${direction}, a.id ${direction} limit $6`,
     [
-      page.status,
+      now,
       page.kind ?? null,
       page.objectId ?? null,
       after?.at ?? null,
       after?.id ?? null,
       page.limit + 1,
-      now,
+      page.status,
     ],
   );
 }
 
 export async function lock(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
-  const [row] = await tx.call<ApprovalRow>(`select ${COLUMNS} from approvals a where a.id = $1 for update`, [
-    id,
-  ]);
+  const [row] = await tx.call<ApprovalRow>(
+    `select ${COLUMNS}, a.status from approvals a where a.id = $1 for update`,
+    [id],
+  );
   return row;
 }
 

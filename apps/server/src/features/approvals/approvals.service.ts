@@ -50,7 +50,7 @@ export function createApprovalsService(deps: Deps): ApprovalsService {
   const { staff, worker, clock } = deps;
   const find = (actor: Actor, id: string) =>
     staff.asStaff(actor, async (tx) => {
-      const row = await repo.findForStaff(tx, id);
+      const row = await repo.findForStaff(tx, id, clock.now());
       if (!row) throw new DomainError('not_found');
       return row;
     });

@@ -16,5 +16,5 @@ export {
   type ApprovalPicture,
   type ApprovalSubject,
 } from './approvals.handlers.ts';
-export { IS_AGAINST_READER } from './approvals.repo.ts';
+export { IS_AGAINST_READER, statusAt } from './approvals.repo.ts';
 export { propose } from './approvals.service.ts';

@@ -4,6 +4,7 @@ import type { BusinessDate } from '@mohlat/money';
 import { LOAN_FACT, type LoanFact, NEWEST_FACT } from '#features/lending/index.ts';
 import { type Newest, readNewest } from '@mohlat/platform/db/newest.ts';
 import { IS_PAID_BY_LINK, TAKEN_BACK_ON } from '#features/repayments/index.ts';
+import { statusAt } from '#features/approvals/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 
 export interface PaymentIds {
@@ -128,11 +129,10 @@ export interface ApprovalRow {
 }
 
 /** Proposals about a payment, or about a difference of it. */
-/** The proposals about a payment. One past its last instant is expired, also before the sweep says so. */
 export function listApprovals(tx: Tx, objectIds: readonly string[], now: Date): Promise<ApprovalRow[]> {
   return tx.call<ApprovalRow>(
-    `select id, kind, case when status = 'open' and expires_at <= $2 then 'expired' else status end as status, proposed_at
-     from approvals where object_id = any ($1) order by proposed_at, id`,
+    `select id, kind, ${statusAt('$2')} as status, proposed_at
+     from approvals a where object_id = any ($1) order by proposed_at, id`,
     [objectIds, now],
   );
 }

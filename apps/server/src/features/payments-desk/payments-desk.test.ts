@@ -55,11 +55,11 @@ async function auditCount(action: string): Promise<number> {
   return Number(rows[0]!.count);
 }
 
-test('given a proposal past its last instant that no sweep has closed, then it waits neither on its payment nor on its account', async () => {
+test('given a proposal past its last instant that no sweep has closed, then no read of staff says that it is open', async () => {
   const { account } = (await list(`search=${ids.unknown}`)).items[0]!;
   const { rows } = await server.sql.query<{ id: string }>(
     `insert into approvals (kind, object_id, subject_id, payload, reason, proposed_by, proposed_at, expires_at)
-     values ('rail_outcome', $1, $2, '{}', 'By phone', new_id(), $3, $3::timestamptz + interval '1 minute') returning id`,
+     values ('rail_outcome', $1, $2, 'null', 'By phone', new_id(), $3, $3::timestamptz + interval '1 minute') returning id`,
     [ids.unknown, account.id, new Date(server.now())],
   );
   const { id } = rows[0]!;
@@ -72,6 +72,11 @@ test('given a proposal past its last instant that no sweep has closed, then it w
     expect(approvals).toMatchObject([{ id, status: 'expired' }]);
     const { openApprovals } = await support.ok<UserDetail>('GET', `/admin/users/${account.id}`);
     expect(openApprovals).toEqual([]);
+    expect(await support.ok('GET', `/admin/approvals/${id}`)).toMatchObject({ status: 'expired' });
+    const listed = (status: string) =>
+      support.ok<{ items: object[] }>('GET', `/admin/approvals?status=${status}&objectId=${ids.unknown}`);
+    expect((await listed('open')).items).toEqual([]);
+    expect((await listed('expired')).items).toMatchObject([{ id, status: 'expired' }]);
   } finally {
     await sweepHeld.query('rollback');
     sweepHeld.release();
