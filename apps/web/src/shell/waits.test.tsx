@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Kyc } from '@mohlat/contract';
+import type { Kyc, Payment } from '@mohlat/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { createRef, type ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -12,11 +12,15 @@ import { PayHold } from '../features/credit/hold.tsx';
 import { LimitStep } from '../features/credit/limit-step.tsx';
 import { OverdueHelp } from '../features/hardships/hardship-line.tsx';
 import { VideoFaces } from '../features/kyc/video-faces.tsx';
+import { SpendByMonth } from '../features/payments/transactions/spend-by-month.tsx';
+import { WorthOfYearCard } from '../features/payments/transactions/worth-of-year.tsx';
 import { PreferencesCard } from '../features/privacy/preferences-card.tsx';
 import { AutopayCard } from '../features/repayments/autopay/autopay-card.tsx';
 import { AutopayDialog } from '../features/repayments/autopay/autopay-dialog.tsx';
 import type { AutopayState } from '../features/repayments/autopay/use-autopay.ts';
 import { CloseEarly } from '../features/repayments/early/close-early.tsx';
+import { PartCard } from '../features/repayments/early/part-card.tsx';
+import { useRepay } from '../features/repayments/repay/use-repay.ts';
 import { foreclosureQuery } from '../features/repayments/repayments.data.ts';
 import { DevicesCard } from '../features/security/devices-card.tsx';
 import { OfficerCard } from '../lib/officer-card.tsx';
@@ -43,6 +47,10 @@ const autopay: AutopayState = {
   isEndLost: false,
   forgetProblems: nothing,
 };
+
+function PartAlone({ payment }: { readonly payment: Payment }) {
+  return <PartCard payment={payment} repay={useRepay(payment.id, nothing)} />;
+}
 
 const VIDEO = ['the video', video({})] as const;
 const CALL = ['the open call', video({ status: 'pending', hasOpenCall: true })] as const;
@@ -71,6 +79,9 @@ const PARTS: readonly (readonly [string, ReactNode])[] = [
   ['autopay', <AutopayCard key="" payment={samplePayment()} isAsked={false} onAnswered={nothing} />],
   ['the officer', <OfficerCard key="" title="Grievance officer" text="" />],
   ['what an overdue instalment costs', <OverdueHelp key="" paymentId={ID.payment} />],
+  ['a part to be paid early', <PartAlone key="" payment={samplePayment()} />],
+  ['the months of bills paid', <SpendByMonth key="" />],
+  ['the worth of a year', <WorthOfYearCard key="" />],
 ];
 
 afterEach(() => {
@@ -113,4 +124,12 @@ test('given a closing cost on the page, when reading it again fails, then it sta
   const { queryKey } = foreclosureQuery(samplePayment());
   expect(client.getQueryState(queryKey)?.status).toBe('error');
   expect(screen.getByText(/^₹15,314 closes this today/)).toBeDefined();
+});
+
+test('given a single payment, when its closing cost is read, then no place is kept for a part of it', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const single = samplePayment({ plan: { kind: 'single' } });
+  await openPart(<PartAlone payment={single} />);
+  await pass(5_000);
+  expect(screen.queryByText('Taking longer than usual')).toBeNull();
 });

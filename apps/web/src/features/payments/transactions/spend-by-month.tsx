@@ -1,18 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
+import { LoadingFace } from '../../../lib/faces.tsx';
 import { formatMonth, formatMonthShort, formatRupees, today } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/i18n.tsx';
 import { Bars, UnseenTable } from '../../../ui/bars.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { spendQuery } from '../payments.data.ts';
 import { usePaymentsWords } from '../payments.words.ts';
 import { isEven, spendByMonth, type SpendMonth, toldMonths } from './spend-months.ts';
 
-/** A picture beside the list, not the list: while it loads, fails or has nothing to compare, it is not there. */
+/** A picture beside the list, not the list: where it fails or has nothing to compare, it is not there. */
 export function SpendByMonth() {
   const words = usePaymentsWords().spend;
   const { language } = useLanguage();
-  const { data } = useQuery(spendQuery);
+  const { data, isPending, refetch } = useQuery(spendQuery);
+  if (isPending) {
+    return (
+      <LoadingFace onRetry={() => void refetch()}>
+        <Skeleton height="hero" />
+      </LoadingFace>
+    );
+  }
   const months = data === undefined ? [] : spendByMonth(data.items, data.nextCursor === null, today());
   if (months.length < 2 || isEven(months)) return null;
   const told = toldMonths(months);

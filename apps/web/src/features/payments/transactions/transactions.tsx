@@ -41,6 +41,9 @@ export function Component() {
   const { language } = useLanguage();
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params.get('status'));
+  const { data } = useInfiniteQuery(historyQuery(filter));
+  // Without any payment the pictures of them draw nothing, and would keep a place for it.
+  const isFirstVisit = filter === 'all' && data?.pages[0]?.items.length === 0;
   return (
     <>
       <PageHeader
@@ -67,12 +70,16 @@ export function Component() {
         </div>
       </Card>
       <div className="mt-4 flex flex-col gap-4 lg:mt-6 lg:gap-6">
-        <Suspense fallback={null}>
-          <SpendByMonth />
-        </Suspense>
-        <Suspense fallback={null}>
-          <WorthOfYearCard />
-        </Suspense>
+        {isFirstVisit ? null : (
+          <>
+            <Suspense fallback={<PartOnItsWay height="hero" />}>
+              <SpendByMonth />
+            </Suspense>
+            <Suspense fallback={<PartOnItsWay height="card" />}>
+              <WorthOfYearCard />
+            </Suspense>
+          </>
+        )}
         <Suspense fallback={<PartOnItsWay height="card" />}>
           <Statements />
         </Suspense>

@@ -15,6 +15,7 @@ import { useErrorTitle } from '../../../ui/error-title.ts';
 import { Money } from '../../../ui/money.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Schedule } from '../../../ui/schedule.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { MoneyField } from '../../../ui/typed-fields.tsx';
 import { OnItsWay } from '../repay/on-its-way.tsx';
 import { usePartWords } from './part.words.ts';
@@ -123,7 +124,12 @@ export function PartDialog({ payment, mostPaise, repay, onClose }: PartDialogPro
       <div aria-live="polite">
         {figures ? <Figures figures={figures} /> : null}
         {problem === undefined && figures === undefined ? (
-          <p className="text-ink-2">{words.working}</p>
+          <div className="flex flex-col gap-3">
+            <p className="text-ink-2">{words.working}</p>
+            <Skeleton height="row" />
+            <Skeleton height="row" />
+            <Skeleton height="row" />
+          </div>
         ) : null}
       </div>
     </FormDialog>
