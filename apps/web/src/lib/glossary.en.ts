@@ -87,6 +87,7 @@ export const en = {
     saved: (amount: string) => `You saved ${amount} of interest by repaying early.`,
     apr: 'APR, a year',
   },
+  file: { csv: 'Download CSV', pending: 'Preparing...', failed: 'The file could not be made' },
   documents: {
     failed: 'The document could not be saved',
     keyFacts: 'Save the key facts (PDF)',

@@ -76,6 +76,7 @@ export const hi = {
     saved: (amount: string) => `पहले चुकाकर आपने ${amount} का ब्याज बचाया।`,
     apr: 'APR, सालाना',
   },
+  file: { csv: 'CSV डाउनलोड करें', pending: 'बन रही है...', failed: 'फ़ाइल नहीं बन सकी' },
   documents: {
     failed: 'दस्तावेज़ सहेजा नहीं जा सका',
     keyFacts: 'मुख्य तथ्य विवरण सहेजें (PDF)',

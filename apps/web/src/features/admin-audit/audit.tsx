@@ -29,7 +29,7 @@ export function Component() {
       <PageHeader
         title={words.title}
         subtitle={words.subtitle}
-        action={<FileButton name={words.fileName} read={() => auditFile(values)} words={common} />}
+        action={<FileButton name={words.fileName} read={() => auditFile(values)} />}
       />
       <FilterBar
         label={common.filters}

@@ -83,11 +83,7 @@ function Balance({ books }: { readonly books: Books }) {
       description={`${words.through} ${formatDateWithYear(books.throughOn, language)}`}
       action={
         may(exportLedgerLines) ? (
-          <FileButton
-            name={words.fileName(books.throughOn)}
-            read={() => ledgerFile(books.throughOn)}
-            words={common}
-          />
+          <FileButton name={words.fileName(books.throughOn)} read={() => ledgerFile(books.throughOn)} />
         ) : undefined
       }
     >

@@ -29,7 +29,7 @@ test('given a month of the books, when finance takes the GST register, then it i
   const { sent } = await open(['finance']);
   fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-10-01' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-10-31' } });
-  const files = screen.getAllByRole('button', { name: 'Save as CSV' });
+  const files = screen.getAllByRole('button', { name: 'Download CSV' });
   await userEvent.click(files.at(-1)!);
   const asked = sent.find(({ path }) => path.startsWith('/admin/books/tax-documents'));
   expect(asked?.path).toBe('/admin/books/tax-documents?from=2026-10-01&to=2026-10-31&language=en');

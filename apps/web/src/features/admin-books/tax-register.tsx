@@ -31,7 +31,6 @@ export function TaxRegister({ throughOn }: TaxRegisterProps) {
         <FileButton
           name={words.taxFileName(from, to)}
           read={() => callForFile(exportTaxRegister, { query: { from, to, language } })}
-          words={common}
         />
       }
     >

@@ -49,7 +49,7 @@ test('LEND-24: given a report, when a company had it, then its receipt is noted'
 
 test('LEND-24: given a report, when finance takes its file, then it is asked for that report', async () => {
   const { sent } = await open();
-  const files = await screen.findAllByRole('button', { name: 'Save as CSV' });
+  const files = await screen.findAllByRole('button', { name: 'Download CSV' });
   await userEvent.click(files.at(-1)!);
   await vi.waitFor(() =>
     expect(sent.some(({ path }) => path === `/admin/bureau-reports/${ID}/file`)).toBe(true),

@@ -97,7 +97,6 @@ function useColumns(): DenseColumn<Report>[] {
 
 function Detail({ report }: { readonly report: Report }) {
   const words = useBureauReportsWords();
-  const common = useAdminWords();
   const { language } = useLanguage();
   const { may } = useStaff();
   const [isNoting, setIsNoting] = useState(false);
@@ -107,7 +106,7 @@ function Detail({ report }: { readonly report: Report }) {
       title={formatDateWithYear(asOn, language)}
       action={
         may(exportBureauReport) ? (
-          <FileButton name={words.fileName(asOn)} read={() => readFile(id)} words={common} />
+          <FileButton name={words.fileName(asOn)} read={() => readFile(id)} />
         ) : undefined
       }
     >

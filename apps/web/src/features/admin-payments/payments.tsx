@@ -45,7 +45,7 @@ export function Component() {
       subtitle={words.subtitle}
       action={
         may(exportAdminPayments) ? (
-          <FileButton name={words.fileName} read={() => paymentsFile(values)} words={common} />
+          <FileButton name={words.fileName} read={() => paymentsFile(values)} />
         ) : undefined
       }
       filters={{

@@ -109,7 +109,6 @@ export const en = {
     withdrawn: 'Taken back',
     expired: 'Expired',
   },
-  csv: 'Save as CSV',
   csvShown: 'CSV of these rows',
   csvMarked: 'CSV of the marked rows',
   orderedShown: (count: number) =>
@@ -122,8 +121,6 @@ export const en = {
     keep: 'Keep',
     drop: (name: string) => `Remove the view ${name}`,
   },
-  csvPending: 'Writing the file…',
-  csvFailed: 'The file could not be made',
 };
 
 export type AdminWords = typeof en;

@@ -109,7 +109,6 @@ export const hi = {
     withdrawn: 'वापस लिया गया',
     expired: 'समय बीता',
   },
-  csv: 'CSV में सहेजें',
   csvShown: 'इन पंक्तियों की CSV',
   csvMarked: 'चुनी पंक्तियों की CSV',
   orderedShown: (count: number) => `दिख रही ${count} पंक्तियों में क्रम। और भी हैं: उन्हें दिखाएँ या सूची छोटी करें।`,
@@ -121,6 +120,4 @@ export const hi = {
     keep: 'सहेजें',
     drop: (name: string) => `दृश्य ${name} हटाएँ`,
   },
-  csvPending: 'फ़ाइल बन रही है…',
-  csvFailed: 'फ़ाइल नहीं बन सकी',
 } satisfies AdminWords;

@@ -49,14 +49,7 @@ export function Component() {
       <PageHeader
         title={words.title}
         subtitle={words.subtitle}
-        action={
-          <FileButton
-            key={filter}
-            name={words.fileName}
-            read={() => historyFile(filter, language)}
-            words={words}
-          />
-        }
+        action={<FileButton key={filter} name={words.fileName} read={() => historyFile(filter, language)} />}
       />
       <div className="mb-4 md:max-w-panel">
         <StatusSelect
