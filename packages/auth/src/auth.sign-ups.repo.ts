@@ -25,11 +25,14 @@ export interface SignUp {
 }
 
 const SIGN_UP = `user_id, id, provider, kind, address, token_hash, is_pkce, password_hash, made_account,
-  user_metadata, expires_at, asked_by_hash, long_hash, device_hash`;
+  user_metadata, expires_at, asked_by_hash, long_hash, device_hash, created_at`;
 
 /** The sign-ups of a user that wait, and those that ran out lately; the last sent first. */
-export async function listSignUps(tx: Tx, userId: string): Promise<SignUp[]> {
-  return await tx.call<SignUp>(
+export async function listSignUps(
+  tx: Tx,
+  userId: string,
+): Promise<(SignUp & { readonly created_at: Date })[]> {
+  return await tx.call(
     `select ${SIGN_UP} from auth.sign_ups where user_id = $1 order by sent_at desc, id desc`,
     [userId],
   );

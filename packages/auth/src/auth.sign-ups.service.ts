@@ -49,17 +49,7 @@ interface Proof {
  * by the same browser, keeps their one sign-up, and its data where they send none. The caller holds the user's lock.
  */
 export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof, now: Date): Promise<void> {
-  const waiting = await listSignUps(tx, user.id);
-  // A code was asked for too, and the next code confirms either request: this sign-up therefore keeps no password.
-  const passwordHash = (await isCodeAskedFor(tx, user.id, now)) ? null : claim.passwordHash;
-  const same = waiting.find(
-    (one) =>
-      one.provider === claim.provider &&
-      one.password_hash === passwordHash &&
-      (passwordHash !== null || isOneBrowser(one.device_hash, claim.deviceHash)),
-  );
-  // Browsers without a name are not told apart: the data may be a stranger's.
-  const isTheirs = passwordHash !== null || claim.deviceHash !== null;
+  const { waiting, same, isTheirs, passwordHash } = await findSame(tx, user, claim, now);
   const isSilent = Object.keys(claim.data).length === 0;
   const others = waiting.filter((one) => one !== same);
   await deleteSignUps(
@@ -84,6 +74,38 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
     long_hash: proof.isLong ? proof.tokenHash : null,
   };
   await putSignUp(tx, row, now);
+}
+
+/** Finds the sign-up that a person sends again among those that wait, and whether it is known to be theirs. */
+async function findSame(tx: Tx, user: User, claim: Claim, now: Date) {
+  const waiting = await listSignUps(tx, user.id);
+  // A code was asked for too, and the next code confirms either request: this sign-up therefore keeps no password.
+  const passwordHash = (await isCodeAskedFor(tx, user.id, now)) ? null : claim.passwordHash;
+  const same = waiting.find(
+    (one) =>
+      one.provider === claim.provider &&
+      one.password_hash === passwordHash &&
+      (passwordHash !== null || isOneBrowser(one.device_hash, claim.deviceHash)),
+  );
+  // Browsers without a name are not told apart: the data may be a stranger's.
+  const isTheirs = passwordHash !== null || claim.deviceHash !== null;
+  return { waiting, same, isTheirs, passwordHash };
+}
+
+/**
+ * The id and age that the sender of a sign-up is shown. The account's own are for the one it was made for: any other would see by them
+ * that the address waited already. They see those of their own sign-up, which are the same when they send it again.
+ */
+export async function shownAs(
+  tx: Tx,
+  user: User,
+  claim: Claim,
+  now: Date,
+): Promise<{ readonly id: string; readonly created_at: Date }> {
+  if (claim.madeAccount) return user;
+  const { same, isTheirs } = await findSame(tx, user, claim, now);
+  if (!same || !isTheirs) return { id: newId(), created_at: now };
+  return same.made_account ? user : same;
 }
 
 function isOneBrowser(one: Buffer | null, other: Buffer | null): boolean {

@@ -18,8 +18,8 @@ import {
 import { type Metadata, mergeMetadata, normalEmail, normalPhone, readPkce } from './auth.rules.ts';
 import { sendLinkMail, sendNoMail, sendNoSms, sendSmsCode } from './auth.send.service.ts';
 import { type Grant, type SessionAnswer, answerSession, openSession } from './auth.sessions.service.ts';
-import { type Address, standardMetadata } from './auth.sign-ups.service.ts';
-import { type User, decoyJson, hasLived, identityJson, isConfirmed } from './auth.user.ts';
+import { type Address, shownAs, standardMetadata } from './auth.sign-ups.service.ts';
+import { type User, decoyJson, hasLived, identityJson } from './auth.user.ts';
 
 export interface SignUpFields {
   readonly email?: string | undefined;
@@ -80,7 +80,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
     }
     const claim = { provider: address.provider, passwordHash, data, deviceHash, madeAccount: isNew };
     const sent = await sendConfirmation(tx, parts, user, address, { caller, pkce, claim });
-    return pendingJson(tx, parts, sent, address, data);
+    return pendingJson(parts, await shownAs(tx, sent, claim, parts.machineClock.now()), address, data);
   });
   return isGrant(outcome) ? answerSession(parts, outcome) : outcome;
 }
@@ -154,22 +154,22 @@ function decoy(parts: AuthParts, address: Address, data: Metadata): Record<strin
 
 /**
  * A waiting account as the one who just sent the form may see it: with their own words, not the first sender's, and with the address
- * they typed alone. Where an operator gave that address to an account that is more than a claim to it, even the id is made up.
+ * they typed alone. The identity's id is made up: it would tell the first sender.
  */
-async function pendingJson(
-  tx: Tx,
+function pendingJson(
   parts: AuthParts,
-  user: User,
+  { id, created_at }: Awaited<ReturnType<typeof shownAs>>,
   address: Address,
   data: Metadata,
-): Promise<Record<string, unknown>> {
-  const now = parts.machineClock.now();
-  const isClaim = !isConfirmed(user) && !hasLived(user);
-  const { id, created_at } = isClaim ? user : { id: newId(), created_at: now };
+): Record<string, unknown> {
   const metadata = standardMetadata(id, address, data);
-  const own = (await listIdentities(tx, id)).find(({ provider }) => provider === address.provider);
-  const made = { provider_subject: id, last_sign_in_at: null, created_at, updated_at: now };
-  const identity = { id: newId(), user_id: id, provider: address.provider, ...made, ...own };
+  const made = {
+    provider_subject: id,
+    last_sign_in_at: null,
+    created_at,
+    updated_at: parts.machineClock.now(),
+  };
+  const identity = { id: newId(), user_id: id, provider: address.provider, ...made };
   return {
     ...decoy(parts, address, metadata),
     id,
