@@ -86,10 +86,21 @@ export async function listRows(
   );
 }
 
-/** Finds the owner of a payment or a repayment; null where the id is of neither. The staff's role reads no payments: in a transaction of a worker. */
-export async function findOwner(tx: Tx, id: string): Promise<string | null> {
+/** Those of the tables with an index by the id alone: staff name their rows without the owner. */
+export async function listNamedById(tx: Tx, tables: readonly string[]): Promise<string[]> {
+  const rows = await tx.call<{ name: string }>(
+    `select distinct c.relname as name from pg_class c join pg_index i on i.indrelid = c.oid and i.indisvalid and i.indpred is null
+     join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] and a.attname = 'id'
+     where c.relnamespace = 'public'::regnamespace and c.relname = any ($1)`,
+    [tables],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Finds the owner of a row of these tables; null where the id is of none. The staff's role does not read them all: in a transaction of a worker. */
+export async function findOwner(tx: Tx, tables: readonly string[], id: string): Promise<string | null> {
   const [row] = await tx.call<{ user_id: string }>(
-    'select user_id from payments where id = $1 union all select user_id from repayments where id = $1',
+    tables.map((table) => `select user_id from ${table} where id = $1`).join(' union all '),
     [id],
   );
   return row?.user_id ?? null;

@@ -8,7 +8,7 @@ import {
   type listAudit,
   type QueryOf,
 } from '@mohlat/contract';
-import type { FeatureContext } from '#features/context.ts';
+import type { Parts } from '#features/feature.ts';
 import { writeAudit } from '#platform/audit/audit.ts';
 import { CSV_MARK, csvLines } from '#platform/csv/csv.ts';
 import type { Vault } from '#platform/crypto/vault.ts';
@@ -31,10 +31,15 @@ export function createAuditService({
   worker,
   clock,
   vault,
-}: Pick<FeatureContext, 'staff' | 'worker' | 'clock' | 'vault'>): AuditService {
-  /** A search by a payment's id concerns its owner, who knows that id: they are kept from its row, as from all about themselves. */
-  const ownerOf = async ({ objectId }: repo.AuditFilters) =>
-    objectId === undefined ? null : worker.single((tx) => repo.findOwner(tx, objectId));
+  held,
+}: Pick<Parts, 'staff' | 'worker' | 'clock' | 'vault' | 'held'>): AuditService {
+  /** A search by a thing's id concerns its owner, who knows that id: they are kept from its row, as from all about themselves. */
+  const ownerOf = async ({ objectId }: repo.AuditFilters) => {
+    if (objectId === undefined) return null;
+    const tables = held.map(({ table }) => table);
+    const named = await worker.single((tx) => repo.listNamedById(tx, tables));
+    return worker.single((tx) => repo.findOwner(tx, named, objectId));
+  };
   return {
     list: async (actor, { limit, cursor, ...filters }, trace) => {
       const subjectId = await ownerOf(filters);

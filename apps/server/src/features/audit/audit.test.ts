@@ -63,31 +63,45 @@ async function namedInTheLog(owner: Person): Promise<string> {
   return id;
 }
 
-/** A payment of which the log has nothing. */
-async function unnamedInTheLog(owner: Person): Promise<string> {
-  const { id } = await owner.pay((await owner.addCard()).id, 100_000);
+/** A thing of which the log has nothing. */
+async function unnamedInTheLog(id: string): Promise<string> {
   const { rowCount } = await server.sql.query('select 1 from audit_log where object_id = $1', [id]);
   expect(rowCount).toBe(0);
   return id;
 }
+const payment = async (owner: Person) =>
+  unnamedInTheLog((await owner.pay((await owner.addCard()).id, 100_000)).id);
+const bankAccount = async (owner: Person) => unnamedInTheLog((await owner.linkAccount()).id);
+async function autopay(owner: Person): Promise<string> {
+  const { id: paymentId } = await owner.pay((await owner.addCard()).id, 100_000);
+  await owner.untilBill(paymentId, 'paid');
+  const { rows } = await server.sql.query<{ id: string }>(
+    `insert into mandates (user_id, id, loan_id, kind, status, maximum_paise, until_on, created_at)
+     select user_id, new_id(), id, 'upi', 'cancelled', 100000, '2030-01-01', now() from loans where user_id = $1 returning id`,
+    [await idOf(owner)],
+  );
+  return unnamedInTheLog(rows[0]?.id ?? '');
+}
 
 test.each([
-  ['the log names', namedInTheLog],
-  ['the log does not name', unnamedInTheLog],
+  ['payment that the log names', namedInTheLog],
+  ['payment', payment],
+  ['bank account', bankAccount],
+  ['autopay', autopay],
 ])(
-  "LEND-24: given a colleague's payment that %s, when the log is searched by its id, then they are not told",
-  async (_what, paymentOf) => {
+  "LEND-24: given a colleague's %s, when the log is searched by its id, then they are not told",
+  async (_what, thingOf) => {
     const person = await somebody(server).ready();
-    const paymentId = await paymentOf(person);
+    const thingId = await thingOf(person);
     const colleague = await promote(server, person, { roles: ['risk'] });
     const reader = await promote(server, await somebody(server).signUp(), { roles: ['risk'] });
     const admin = await promote(server, await somebody(server).signUp(), { roles: ['admin'] });
-    await admin.ok('GET', `/admin/audit?objectId=${paymentId}`);
-    await admin.call('GET', `/admin/audit/export?objectId=${paymentId}`);
+    await admin.ok('GET', `/admin/audit?objectId=${thingId}`);
+    await admin.call('GET', `/admin/audit/export?objectId=${thingId}`);
     const searches = async (by: typeof colleague) => {
       const path = `/admin/audit?action=audit&actorId=${await idOf(admin)}`;
       const { items } = await by.ok<AnswerOf<typeof listAudit>>('GET', path);
-      return items.filter(({ details }) => JSON.stringify(details).includes(paymentId)).length;
+      return items.filter(({ details }) => JSON.stringify(details).includes(thingId)).length;
     };
     expect([await searches(reader), await searches(colleague)]).toEqual([2, 0]);
     const life = await reader.ok<AnswerOf<typeof listUserTimeline>>(
