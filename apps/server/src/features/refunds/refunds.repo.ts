@@ -26,7 +26,7 @@ import { bookJournals } from '#features/lending/index.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { oneOf } from '#platform/db/one-of.ts';
 import type { Leave } from './refunds.ask.ts';
-import { takeForDisputes } from './refunds.taken.ts';
+import { clearOwedNoMore, takeForDisputes } from './refunds.taken.ts';
 
 type RefundStatus = (typeof REFUND_STATUSES)[number];
 
@@ -91,6 +91,7 @@ export async function startRefunds(
   const repayments = await findContestless(tx, userId, loanIds, now);
   await begin(tx, userId, refundsDue(repayments, now.getTime(), 'by itself'), now);
   await callStaff(tx, userId, repayments, now);
+  await clearOwedNoMore(tx, userId, loanIds, repayments, now);
 }
 
 /** Opens a difference for each sum that payers' banks refused too often: staff find another way. Rule: LEND-21 */

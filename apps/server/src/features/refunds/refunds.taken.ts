@@ -2,6 +2,7 @@ import {
   type Contest,
   excessKeptAgain,
   excessTaken,
+  RAIL_MIN_PAISE,
   type Refund,
   type Refundable,
   refundBegun,
@@ -117,4 +118,31 @@ export async function clearReview(
     [userId, disputeId],
   );
   if (open) await resolveBreak(tx, { userId, ...open }, { resolution }, now);
+}
+
+/**
+ * Ends the differences about refused refunds of these loans of which nothing is owed any more: the payer's bank took the money, or the
+ * loan needs it. `repayments`: those that count, as they stand now. Rule: LEND-21
+ */
+export async function clearOwedNoMore(
+  tx: Tx,
+  userId: string,
+  loanIds: readonly string[],
+  repayments: readonly Refundable[],
+  now: Date,
+): Promise<void> {
+  const held = repayments.filter(
+    (one) => unsentPaise(one) >= RAIL_MIN_PAISE || one.refunds.some(({ endedAt }) => endedAt === null),
+  );
+  const open = await tx.call<{ id: string; kind: string; resolution: string }>(
+    `select b.id, b.kind, case when r.failure_reason in ('charged_back', 'returned_by_bank') or exists (
+         select 1 from refunds f where f.user_id = r.user_id and f.repayment_id = r.id and f.chargeback_id is not null)
+       then 'taken_back' else 'settled' end as resolution
+     from reconciliation_breaks b join repayments r on r.user_id = b.user_id and r.id = b.repayment_id
+     where b.user_id = $1 and b.kind = 'refund_refused' and b.resolved_at is null and r.loan_id = any ($2) and r.id <> all ($3)
+     order by b.id`,
+    [userId, loanIds, held.map(({ repaymentId }) => repaymentId)],
+  );
+  for (const { id, kind, resolution } of open)
+    await resolveBreak(tx, { userId, id, kind }, { resolution }, now);
 }

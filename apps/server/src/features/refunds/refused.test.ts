@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
-import { EXCESS, overpaying } from '#test/overpaying.ts';
+import { EXCESS, overpaying, PAID } from '#test/overpaying.ts';
 import { findRefund } from './refunds.repo.ts';
 import { pursueRefund } from './refunds.service.ts';
 import { transferApproval } from './refunds.transfer.ts';
@@ -78,6 +78,23 @@ test('LEND-16 journal 23: given a difference that staff agreed to, when its mone
   await does.start(loan);
   expect(await resolutions(loan, 'refund_refused')).toEqual(['agreed', 'open']);
 });
+
+test.each([
+  ['all of it', PAID],
+  ['a part above the excess', EXCESS + 10_000],
+])(
+  'LEND-21: given three refusals, when a lost dispute takes %s, then the difference ends, and won after all it is back',
+  async (name, amountPaise) => {
+    const loan = await overpaid(name);
+    await refuse(loan, 3);
+    await tell(name, 'open', amountPaise);
+    expect(await resolutions(loan, 'refund_refused')).toEqual(['open']);
+    await tell(name, 'lost', amountPaise);
+    expect(await resolutions(loan, 'refund_refused')).toEqual(['taken_back']);
+    await tell(name, 'won', amountPaise);
+    expect(await resolutions(loan, 'refund_refused')).toEqual(['taken_back', 'open']);
+  },
+);
 
 test('LEND-21: given a refund that takes long, when it ends, then its difference is settled', async () => {
   const loan = await overpaid('slow');

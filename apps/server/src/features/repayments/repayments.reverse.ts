@@ -43,8 +43,9 @@ export async function reverseRepayment(
   invariant(known, 'a repayment disappeared');
   const { returnedPaise } = known.started;
   const before = await findFacts(tx, userId, row.loan_id);
-  if (standing.isSpare) await takeBackSpare(tx, ids, reason, now);
-  else await takeBack(tx, { ...ids, loanId: row.loan_id }, reason, standing.valueOn, now);
+  const ofLoan = { ...ids, loanId: row.loan_id };
+  if (standing.isSpare) await takeBackSpare(tx, ofLoan, reason, now);
+  else await takeBack(tx, ofLoan, reason, standing.valueOn, now);
   if (reason === 'returned_by_bank') await repo.markTakenBack(tx, userId, now);
   // A loan that was written off is closed day by day no more: where credit stands is said here.
   await settleStanding(tx, [userId], now);
@@ -102,7 +103,7 @@ async function findStanding(tx: Tx, { userId, repaymentId }: repo.RepaymentIds) 
 /** Nothing of the loan rests on it: only it is taken back, and the loan, which may have ended before it came, stays as it is. */
 async function takeBackSpare(
   tx: Tx,
-  { userId, repaymentId }: repo.RepaymentIds,
+  { userId, repaymentId, loanId }: repo.RepaymentIds & { readonly loanId: string },
   reason: ReversalReason,
   now: Date,
 ): Promise<void> {
@@ -119,4 +120,5 @@ async function takeBackSpare(
      where user_id = $1 and id = $2`,
     [userId, repaymentId, reason],
   );
+  await startRefunds(tx, userId, [loanId], now);
 }

@@ -11,7 +11,7 @@ import {
   takeIdentifiedBack,
 } from '#features/repayments/index.ts';
 import { findFactsOn, outstandingOfFacts } from '#features/payments/index.ts';
-import { openBreak, settleOpen } from '#features/breaks.ts';
+import { openBreak } from '#features/breaks.ts';
 import type { Language, Notice } from '#features/notifications/index.ts';
 import { askForRefund, isReturnProposed, type RefundAnswer } from '#features/refunds/index.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -119,8 +119,6 @@ export async function takeReceiptBack(
   if (!(await takeIdentifiedBack(tx, { userId, repaymentId }, now))) return false;
   // Under the locks of the repayment: nothing begins to leave any more.
   if (!(await mayComeBack(tx, given, now))) return false;
-  const refused = { userId, kinds: ['refund_refused'], rail: 'razorpay', repaymentId } as const;
-  await settleOpen(tx, refused, now);
   await repo.keepForOwner(tx, receiptId, addDays(istDate(now.getTime()), KEEP_DAYS));
   const found = { userId: null, kind: 'unmatched_receipt', rail: 'razorpay', reference: paymentRef } as const;
   const detail = { receiptId };
