@@ -189,6 +189,8 @@ export function ContactForm({ site }: PageProps) {
         data-contact
         data-failed={words.failed}
         data-unanswered={words.unanswered}
+        data-offline={words.offline}
+        data-busy={words.busy}
         data-wrong={words.someWrong}
         data-sending={words.sending}
         data-ticket={words.ticket}
@@ -207,6 +209,7 @@ export function ContactForm({ site }: PageProps) {
         <p className="font-semibold">{words.sentTitle}</p>
         <p className="text-ink-2">{words.sentText}</p>
         <p data-contact-ticket className="mt-2 font-semibold" />
+        <p data-contact-mailed={words.mailed} className="break-words" />
       </div>
     </Card>
   );

@@ -156,9 +156,11 @@ export const en = {
     sentTitle: 'Message Sent',
     sentText: "We'll get back to you as soon as possible.",
     ticket: 'Ticket',
+    mailed: 'We have mailed it to {email}.',
     failed: 'The message was not sent. What you wrote is still here; try again in a moment.',
-    unanswered:
-      'No answer came within half a minute, so we do not know whether it was sent. What you wrote is still here.',
+    unanswered: 'No answer came, so we do not know whether it was sent. What you wrote is still here.',
+    offline: 'You are offline. What you wrote is still here; send it when you are back.',
+    busy: 'Too many tries. Wait a little and try again. What you wrote is still here.',
     someWrong: 'The message was not sent: a field needs your attention.',
     wrong: {
       name: 'Enter your name',

@@ -6,11 +6,11 @@ interface WrongField {
   readonly message: string;
 }
 
-/** Sent with its ticket, refused with what is wrong, or not known to have arrived. */
+/** Sent with its ticket, refused with what is wrong, not sent, or not known to have arrived. */
 type Outcome =
   | { readonly ticket: string }
   | { readonly wrong: readonly WrongField[] }
-  | { readonly problem: 'failed' | 'unanswered' };
+  | { readonly problem: 'failed' | 'busy' | 'offline' | 'unanswered' };
 
 /** Sends the support form; on failure everything typed stays where it is. */
 export function startContactForm(page: Document): void {
@@ -30,11 +30,20 @@ async function send(page: Document, form: HTMLFormElement): Promise<void> {
   button.textContent = form.dataset['sending'] ?? label;
   forgetProblems(page, form);
   const language = page.documentElement.lang === 'hi' ? 'hi' : 'en';
-  const outcome = await post({ ...Object.fromEntries(new FormData(form)), language });
+  const message = { ...Object.fromEntries(new FormData(form)), language };
+  // Else it would be cleared with what is under way.
+  setReadOnly(form, true);
+  const outcome = await post(message);
+  setReadOnly(form, false);
   button.ariaBusy = null;
   button.textContent = label;
   if ('ticket' in outcome) showTicket(page, form, outcome.ticket);
   else showProblem(page, form, outcome);
+}
+
+function setReadOnly(form: HTMLFormElement, isReadOnly: boolean): void {
+  const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
+  for (const field of fields) field.readOnly = isReadOnly;
 }
 
 function forgetProblems(page: Document, form: HTMLFormElement): void {
@@ -83,6 +92,9 @@ function showTicket(page: Document, form: HTMLFormElement, ticket: string): void
   const sent = page.querySelector<HTMLElement>('[data-contact-sent]');
   const place = sent?.querySelector('[data-contact-ticket]');
   if (place) place.textContent = `${form.dataset['ticket'] ?? ''} ${ticket}`;
+  const mailed = sent?.querySelector<HTMLElement>('[data-contact-mailed]');
+  const email = form.querySelector<HTMLInputElement>('[name=email]')?.value.trim() ?? '';
+  if (mailed) mailed.textContent = (mailed.dataset['contactMailed'] ?? '').replace('{email}', () => email);
   form.reset();
   form.hidden = true;
   if (!sent) return;
@@ -92,6 +104,7 @@ function showTicket(page: Document, form: HTMLFormElement, ticket: string): void
 }
 
 async function post(message: Record<string, unknown>): Promise<Outcome> {
+  if (!navigator.onLine) return { problem: 'offline' };
   try {
     const response = await fetch('/api/v1/support/messages', {
       method: 'POST',
@@ -99,11 +112,14 @@ async function post(message: Record<string, unknown>): Promise<Outcome> {
       body: JSON.stringify(message),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
+    if (response.status === 429) return { problem: 'busy' };
+    // A gateway that got no answer does not know whether the server took it.
+    if (response.status === 502) return { problem: 'unanswered' };
+    if (!response.ok && response.status !== 422) return { problem: 'failed' };
     const answer = (await response.json()) as { ticket?: string; errors?: readonly WrongField[] };
-    if (response.ok) return { ticket: answer.ticket ?? '' };
-    return response.status === 422 ? { wrong: answer.errors ?? [] } : { problem: 'failed' };
-  } catch (error) {
-    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-    return { problem: isLate ? 'unanswered' : 'failed' };
+    return response.ok ? { ticket: answer.ticket ?? '' } : { wrong: answer.errors ?? [] };
+  } catch {
+    // It may have arrived before the connection broke, or its answer was cut off.
+    return { problem: 'unanswered' };
   }
 }
