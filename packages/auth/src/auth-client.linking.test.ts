@@ -103,6 +103,33 @@ describe('linking', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('given a link under way, when the factor its session showed is taken away, then it is not finished', async () => {
+    const { client: stolen, email } = await aLinker();
+    let passed = 0;
+    const shower = (secret: string, factorId: string) => (at: GoTrueClient) => {
+      passed += 30;
+      site.auth.passSeconds(30);
+      const timestamp = Date.now() + passed * 1000;
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+      return at.mfa.challengeAndVerify({ factorId, code });
+    };
+    const withFactor = async (friendlyName: string) => {
+      const { data } = await stolen.mfa.enroll({ factorType: 'totp', friendlyName });
+      const show = shower(data?.totp.secret ?? '', data?.id ?? '');
+      expect((await show(stolen)).error).toBeNull();
+      return { id: data?.id ?? '', show };
+    };
+    const kept = await withFactor('kept');
+    const lost = await withFactor('lost');
+    const owner = site.auth.client('pkce');
+    await owner.signInWithPassword({ email, password: PASSWORD });
+    expect((await kept.show(owner)).error).toBeNull();
+    const code = codeIn(await askToLink(stolen, somebody()));
+    expect((await owner.mfa.unenroll({ factorId: lost.id })).error).toBeNull();
+    expect((await stolen.exchangeCodeForSession(code)).error?.code).toBe('insufficient_aal');
+    expect((await owner.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
   it('is on, and the providers are named, where any visitor may ask', async () => {
     const { json } = await site.auth.get('/settings');
     expect(json).toMatchObject({ manual_linking_enabled: true, mfa_factors: ['totp', 'webauthn'] });

@@ -246,7 +246,8 @@ export async function assertUnlinked(
 
 /**
  * Links the external account of a call-back after the PKCE check. The session that asked must still be alive, and keeps its assurance
- * level: linking is no new sign-in. Throws session_not_found, identity_already_exists.
+ * level: linking is no new sign-in. The factor it showed may be gone by now. Throws session_not_found, insufficient_aal,
+ * identity_already_exists.
  */
 export async function finishLink(
   tx: Tx,
@@ -256,6 +257,7 @@ export async function finishLink(
 ): Promise<Grant> {
   const session = sessionId === null ? undefined : await findSession(tx, userId, sessionId, 'lock');
   if (!session || !sealed || provider === null) throw new AuthError('session_not_found');
+  await assertWhole(tx, { user: { id: userId }, session }, LINKS_WHOLE);
   const identity = JSON.parse(parts.vault.open(sealed, linkContext(id))) as ProviderIdentity;
   const user = await linkIdentity(tx, parts, userId, provider, identity, caller);
   return { user, ...(await readBelongings(tx, userId)), session, counter: session.refresh_counter };
@@ -270,10 +272,11 @@ export function linkContext(flowId: string): string {
 export async function assertMayLink(tx: Tx, parts: AuthParts, locked: Locked): Promise<void> {
   assertLinking(parts);
   assertNotGuarded(locked.user);
-  const message = 'AAL2 session is required to link an identity';
-  await assertWhole(tx, locked, { status: 401, message });
+  await assertWhole(tx, locked, LINKS_WHOLE);
   assertRecent(parts, locked, 'Linking an identity requires a recent sign-in');
 }
+
+const LINKS_WHOLE = { status: 401, message: 'AAL2 session is required to link an identity' } as const;
 
 /** Throws reauthentication_needed: a stolen token of an old session must not change the ways in. */
 function assertRecent({ settings, machineClock }: AuthParts, { session }: Locked, message: string): void {
