@@ -96,6 +96,33 @@ test('with letters of twice their size the steps of KYC keep their words whole o
   expect([...(await brokenWords(page)), ...(await standingOut(page))]).toEqual([]);
 });
 
+/** Runs in the page: days and times that are wider than their field, whose end the browser cuts off. */
+const CUT_VALUES = `[...document.querySelectorAll('input:is([type=date], [type=time])')].flatMap((field) => {
+  const whole = field.cloneNode();
+  whole.style.cssText = 'position: absolute; inline-size: max-content';
+  field.after(whole);
+  const isCut = whole.offsetWidth > field.offsetWidth;
+  whole.remove();
+  return isCut ? [field.value] : [];
+})`;
+
+test('given letters of twice their size, when quiet hours and a day are asked for, then a phone shows them whole', async ({
+  page,
+  member,
+}) => {
+  await member('profile', page);
+  await page.goto('/dashboard/privacy');
+  await page.getByRole('switch', { name: /quiet hours/i }).click();
+  await page.getByLabel('Until').waitFor();
+  await enlarge(page);
+  expect(await page.evaluate(CUT_VALUES)).toEqual([]);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  await page.getByLabel('Date of birth').waitFor();
+  await enlarge(page);
+  expect(await page.evaluate(CUT_VALUES)).toEqual([]);
+});
+
 test('with letters of twice their size a window without a menu button keeps the language and help in its bar', async ({
   page,
   member,
