@@ -53,6 +53,17 @@ test.each([
   expect(field('message').value).toBe('My bill is not there.');
 });
 
+test('given a form in Hindi, when it fails twice, then the title says so in Hindi, and once', async () => {
+  document.title = 'सहायता · Mohlat';
+  const { send, problem } = openForm('/hi/support');
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }));
+  send();
+  await vi.waitFor(() => expect(problem()).toMatch(/संदेश नहीं गया/));
+  send();
+  await vi.waitFor(() => expect(problem()).toMatch(/संदेश नहीं गया/));
+  expect(document.title).toBe('समस्या: सहायता · Mohlat');
+});
+
 test('given too many messages, when one is sent, then it says to wait', async () => {
   const { send, problem } = openForm();
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 429 }));

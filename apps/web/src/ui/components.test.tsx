@@ -210,6 +210,17 @@ describe('forms', () => {
     expect(document.title).toBe('Pay bill · Mohlat');
   });
 
+  test('given a page in Hindi, when a field shows an error, then the title says so in Hindi', () => {
+    document.documentElement.lang = 'hi';
+    setPageTitle('बिल भरें');
+    const { unmount } = render(<TextField id="pan" label="PAN" error="अपना PAN लिखें" />);
+    expect(document.title).toBe('समस्या: बिल भरें');
+    document.documentElement.lang = 'en';
+    setPageTitle('Pay bill');
+    unmount();
+    expect(document.title).toBe('Pay bill');
+  });
+
   test('the tab is named by the heading, also when that comes or changes later', () => {
     setPageTitle('Mohlat');
     const { rerender } = render(<PageHeader title="Welcome, User" />);

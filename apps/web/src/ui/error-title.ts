@@ -1,17 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { bareTitle, errorTitle } from './error-mark.ts';
 
-const PREFIX = 'Error: ';
 const PRODUCT = 'Mohlat';
 /** The number of errors on the page; a field and the summary of its form both count. */
 let shownCount = 0;
 
-function bareTitle(): string {
-  return document.title.startsWith(PREFIX) ? document.title.slice(PREFIX.length) : document.title;
-}
-
 /** Names the tab; while a form shows errors the name begins with "Error:". */
 export function setPageTitle(title: string): void {
-  document.title = shownCount > 0 ? PREFIX + title : title;
+  document.title = shownCount > 0 ? errorTitle(title) : title;
 }
 
 /** Names the tab by a page's heading, also where its code or its words come after the address has changed. */
@@ -30,10 +26,10 @@ export function useErrorTitle(isShown = true): void {
   useEffect(() => {
     if (!isShown) return undefined;
     shownCount += 1;
-    setPageTitle(bareTitle());
+    setPageTitle(bareTitle(document.title));
     return () => {
       shownCount -= 1;
-      setPageTitle(bareTitle());
+      setPageTitle(bareTitle(document.title));
     };
   }, [isShown]);
 }

@@ -1,3 +1,5 @@
+import { bareTitle, errorTitle } from '../../ui/error-mark.ts';
+
 /** As long as the app waits for the answer to a change. */
 const PATIENCE_MS = 30_000;
 
@@ -53,7 +55,7 @@ function forgetProblems(page: Document, form: HTMLFormElement): void {
     field.removeAttribute('aria-invalid');
     field.removeAttribute('aria-describedby');
   }
-  page.title = page.title.replace(/^Error: /, '');
+  page.title = bareTitle(page.title);
 }
 
 function say(form: HTMLFormElement, text: string): void {
@@ -66,7 +68,7 @@ function showProblem(
   form: HTMLFormElement,
   outcome: Exclude<Outcome, { readonly ticket: string }>,
 ): void {
-  page.title = `Error: ${page.title}`;
+  page.title = errorTitle(page.title);
   const marked = 'wrong' in outcome ? outcome.wrong.flatMap((wrong) => mark(page, form, wrong)) : [];
   const code = 'problem' in outcome ? outcome.problem : marked.length > 0 ? 'wrong' : 'failed';
   say(form, form.dataset[code] ?? '');
