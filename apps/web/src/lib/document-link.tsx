@@ -6,7 +6,7 @@ import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import type { Language } from './language.ts';
 import { errorText } from './problem.ts';
-import { saveFile } from './file-button.tsx';
+import { saveFile } from './save-file.ts';
 import { useSendOnce } from './send-once.ts';
 
 interface DocumentLinkProps {

@@ -4,6 +4,7 @@ import { toast } from '../ui/toast.tsx';
 import { useGlossary } from './glossary.ts';
 import { useLanguage } from './i18n.tsx';
 import { errorText } from './problem.ts';
+import { saveFile } from './save-file.ts';
 import { useSendOnce } from './send-once.ts';
 
 interface FileButtonProps {
@@ -32,17 +33,4 @@ export function FileButton({ name, read }: FileButtonProps) {
       {words.csv}
     </Button>
   );
-}
-
-const READ_MS = 60_000;
-
-/** Hands fetched bytes to the browser as a download. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // A phone reads it some time after the press.
-  setTimeout(() => URL.revokeObjectURL(address), READ_MS);
 }

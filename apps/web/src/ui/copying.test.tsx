@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openScreen } from '../../test/open-screen.tsx';
-import { saveFile } from '../lib/file-button.tsx';
+import { saveFile } from '../lib/save-file.ts';
 import { SharedLink } from '../lib/shared-link.tsx';
 import { toast } from './toast.tsx';
 

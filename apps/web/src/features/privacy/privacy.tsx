@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Failed } from '../../lib/failed.tsx';
 import { useLanguage } from '../../lib/i18n.tsx';
 import { ProblemError } from '../../lib/problem.ts';
-import { saveFile } from '../../lib/file-button.tsx';
+import { saveFile } from '../../lib/save-file.ts';
 import { OfficerCard } from '../../lib/officer-card.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';

@@ -4,7 +4,7 @@ import { Copy, Download, Printer } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { UnreadFace } from '../../lib/faces.tsx';
 import { useCopying } from '../../lib/copy-button.tsx';
-import { saveFile } from '../../lib/file-button.tsx';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, PageHeader } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

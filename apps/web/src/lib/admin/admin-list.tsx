@@ -11,7 +11,7 @@ import { ErrorFace, LoadingFace } from '../faces.tsx';
 import { formatTime } from '../format.ts';
 import { productMs } from '../product-clock.ts';
 import { useAdminWords } from './admin.words.ts';
-import { saveFile } from '../file-button.tsx';
+import { saveFile } from '../save-file.ts';
 import { type listQuery, useFilters } from './list.ts';
 import { Opening } from './opening.ts';
 import { nextOrder, orderRows, readOrder } from './order.ts';
