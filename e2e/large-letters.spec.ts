@@ -96,7 +96,10 @@ test('with letters of twice their size the steps of KYC keep their words whole o
   expect([...(await brokenWords(page)), ...(await standingOut(page))]).toEqual([]);
 });
 
-/** Runs in the page: days and times that are wider than their field, whose end the browser cuts off. */
+/**
+ * Runs in the page: days and times that are wider than their field, whose end the browser cuts off. A field has its width some
+ * frames after the letters have grown.
+ */
 const CUT_VALUES = `[...document.querySelectorAll('input:is([type=date], [type=time])')].flatMap((field) => {
   const whole = field.cloneNode();
   whole.style.cssText = 'position: absolute; inline-size: max-content';
@@ -115,12 +118,12 @@ test('given letters of twice their size, when quiet hours and a day are asked fo
   await page.getByRole('switch', { name: /quiet hours/i }).click();
   await page.getByLabel('Until').waitFor();
   await enlarge(page);
-  expect(await page.evaluate(CUT_VALUES)).toEqual([]);
+  await expect.poll(() => page.evaluate(CUT_VALUES)).toEqual([]);
   await page.goto('/dashboard/profile');
   await page.getByRole('button', { name: 'Edit' }).first().click();
   await page.getByLabel('Date of birth').waitFor();
   await enlarge(page);
-  expect(await page.evaluate(CUT_VALUES)).toEqual([]);
+  await expect.poll(() => page.evaluate(CUT_VALUES)).toEqual([]);
 });
 
 test('with letters of twice their size a window without a menu button keeps the language and help in its bar', async ({
