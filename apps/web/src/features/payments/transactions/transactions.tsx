@@ -43,7 +43,7 @@ export function Component() {
   const filter = readFilter(params.get('status'));
   const { data } = useInfiniteQuery(historyQuery(filter));
   // Without any payment the pictures of them draw nothing, and would keep a place for it.
-  const isFirstVisit = filter === 'all' && data?.pages[0]?.items.length === 0;
+  const arePictured = filter !== 'all' || (data?.pages[0]?.items.length ?? 0) > 0;
   return (
     <>
       <PageHeader
@@ -63,7 +63,7 @@ export function Component() {
         </div>
       </Card>
       <div className="mt-4 flex flex-col gap-4 lg:mt-6 lg:gap-6">
-        {isFirstVisit ? null : (
+        {arePictured && (
           <>
             <Suspense fallback={<PartOnItsWay height="hero" />}>
               <SpendByMonth />
