@@ -97,10 +97,14 @@ describe('a call', () => {
     });
   });
 
-  test('given a gateway that lost the answer of the server, then the same key is safe', async () => {
-    network.mockImplementation(() => Promise.resolve(new Response('<html>', { status: 502 })));
-    await expect(call(readThing, { params: { id: '1' } })).rejects.toMatchObject({ retry: 'same_key' });
-  });
+  test.each([502, 504])(
+    'given a gateway that lost the answer of the server and says %i, then the same key is safe',
+    async (status) => {
+      network.mockImplementation(() => Promise.resolve(new Response('<html>', { status })));
+      const lost = { code: 'service_unavailable', retry: 'same_key' };
+      await expect(call(readThing, { params: { id: '1' } })).rejects.toMatchObject(lost);
+    },
+  );
 
   const paying = () => call(payThing, { body: { amountPaise: 100 }, idempotencyKey: 'k1' });
   test.each([

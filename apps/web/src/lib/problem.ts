@@ -86,7 +86,9 @@ export async function readProblem(response: Response): Promise<ProblemError> {
   const requestId = response.headers.get('x-request-id') ?? '';
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const body: unknown = await response.json().catch(() => undefined);
-  const code = response.status === 502 || response.status === 503 ? 'service_unavailable' : 'internal';
+  // A gateway that got no answer does not know whether the server acted.
+  const isUnanswered = response.status === 502 || response.status === 504;
+  const code = isUnanswered || response.status === 503 ? 'service_unavailable' : 'internal';
   const problem: Problem = isProblem(body)
     ? { ...body, requestId: body.requestId || requestId }
     : {
@@ -95,8 +97,7 @@ export async function readProblem(response: Response): Promise<ProblemError> {
         status: response.status,
         code,
         detail: '',
-        // A gateway that got no answer does not know whether the server acted.
-        retry: response.status === 502 ? 'same_key' : CLIENT_ERRORS[code].retry,
+        retry: isUnanswered ? 'same_key' : CLIENT_ERRORS[code].retry,
         requestId,
       };
   return new ProblemError(problem, Number.isFinite(retryAfter) ? retryAfter : undefined);

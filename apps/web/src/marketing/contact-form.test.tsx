@@ -30,6 +30,7 @@ afterEach(() => {
 test.each([
   ['the connection breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a gateway got no answer', async () => new Response('<html>', { status: 502 })],
+  ['a gateway waited in vain', async () => new Response('<html>', { status: 504 })],
   ['the answer is cut off', async () => new Response('{"tick', { status: 201 })],
 ])('given a message under way, when %s, then the form does not call it unsent', async (_, answer) => {
   const { field, send, problem } = openForm();

@@ -116,7 +116,7 @@ async function post(message: Record<string, unknown>): Promise<Outcome> {
     });
     if (response.status === 429) return { problem: 'busy' };
     // A gateway that got no answer does not know whether the server took it.
-    if (response.status === 502) return { problem: 'unanswered' };
+    if (response.status === 502 || response.status === 504) return { problem: 'unanswered' };
     if (!response.ok && response.status !== 422) return { problem: 'failed' };
     const answer = (await response.json()) as { ticket?: string; errors?: readonly WrongField[] };
     return response.ok ? { ticket: answer.ticket ?? '' } : { wrong: answer.errors ?? [] };
