@@ -136,7 +136,8 @@ export async function clearOwedNoMore(
   );
   const open = await tx.call<{ id: string; kind: string; resolution: string }>(
     `select b.id, b.kind, case when r.failure_reason in ('charged_back', 'returned_by_bank') or exists (
-         select 1 from refunds f where f.user_id = r.user_id and f.repayment_id = r.id and f.chargeback_id is not null)
+         select 1 from refunds f where f.user_id = r.user_id and f.repayment_id = r.id and f.chargeback_id is not null
+           and f.status = 'processed')
        then 'taken_back' else 'settled' end as resolution
      from reconciliation_breaks b join repayments r on r.user_id = b.user_id and r.id = b.repayment_id
      where b.user_id = $1 and b.kind = 'refund_refused' and b.resolved_at is null and r.loan_id = any ($2) and r.id <> all ($3)

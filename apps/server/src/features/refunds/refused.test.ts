@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
+import { EMI3, idOf, type Lab, type LabLoan, openLab } from '#test/lending-lab.ts';
 import { EXCESS, overpaying, PAID } from '#test/overpaying.ts';
 import { findRefund } from './refunds.repo.ts';
 import { pursueRefund } from './refunds.service.ts';
@@ -16,6 +16,9 @@ afterAll(async () => {
   expect(await lab.broken()).toEqual([]);
   await lab.close();
 });
+
+/** An earlier repayment of a loan, in paise. */
+const FIRST = 500_000;
 
 /** The rail says the same of the newest refund of a loan, whatever it is asked. `meanwhile` comes to pass before its answer. */
 async function rule(
@@ -95,6 +98,18 @@ test.each([
     expect(await resolutions(loan, 'refund_refused')).toEqual(['taken_back', 'open']);
   },
 );
+
+test('LEND-21: given a dispute that was won after all, when the loan needs what was refused, then its difference is settled', async () => {
+  const loan = await lab.lend('needed l', EMI3);
+  await lab.credit(loan, 'first', FIRST, lab.clock.now());
+  later(1);
+  await lab.credit(loan, 'needed', PAID - FIRST, lab.clock.now());
+  await refuse(loan, 3);
+  for (const status of ['open', 'lost', 'won']) await tell('needed', status, EXCESS + 10_000);
+  expect(await resolutions(loan, 'refund_refused')).toEqual(['taken_back', 'open']);
+  for (const status of ['open', 'lost']) await tell('first', status, FIRST);
+  expect(await resolutions(loan, 'refund_refused')).toEqual(['taken_back', 'settled']);
+});
 
 test('LEND-21: given a refund that takes long, when it ends, then its difference is settled', async () => {
   const loan = await overpaid('slow');
