@@ -122,7 +122,8 @@ export async function clearReview(
 
 /**
  * Ends the differences about refused refunds of these loans of which nothing is owed any more: the payer's bank took the money, or the
- * loan needs it. `repayments`: those that count, as they stand now. Rule: LEND-21
+ * loan needs it. One stays while a transfer of our bank waits for its second person: that money may have left besides (decision 182).
+ * `repayments`: those that count, as they stand now. Rule: LEND-21
  */
 export async function clearOwedNoMore(
   tx: Tx,
@@ -141,8 +142,10 @@ export async function clearOwedNoMore(
        then 'taken_back' else 'settled' end as resolution
      from reconciliation_breaks b join repayments r on r.user_id = b.user_id and r.id = b.repayment_id
      where b.user_id = $1 and b.kind = 'refund_refused' and b.resolved_at is null and r.loan_id = any ($2) and r.id <> all ($3)
+       and not exists (select 1 from approvals a where a.object_id = r.loan_id and a.kind = 'refund_transfer'
+         and a.status = 'open' and a.expires_at > $4)
      order by b.id`,
-    [userId, loanIds, held.map(({ repaymentId }) => repaymentId)],
+    [userId, loanIds, held.map(({ repaymentId }) => repaymentId), now],
   );
   for (const { id, kind, resolution } of open)
     await resolveBreak(tx, { userId, id, kind }, { resolution }, now);

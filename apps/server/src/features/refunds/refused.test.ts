@@ -99,6 +99,23 @@ test.each([
   },
 );
 
+test('LEND-16 journal 23: given a transfer of our bank that waits for a second person, when a lost dispute takes its money, then the difference stays', async () => {
+  const loan = await overpaid('sent');
+  await refuse(loan, 3);
+  const daysLater = (days: number) => new Date(lab.clock.now().getTime() + days * 86_400_000);
+  await lab.owner.query(
+    `insert into approvals (kind, object_id, subject_id, payload, reason, proposed_by, proposed_at, expires_at)
+     values ('refund_transfer', $1, $2, '{}', 'They asked for it', $3, $4, $5)`,
+    [loan.loanId, loan.userId, idOf('maker'), lab.clock.now(), daysLater(7)],
+  );
+  await tell('sent', 'open');
+  await tell('sent', 'lost');
+  expect(await resolutions(loan, 'refund_refused')).toEqual(['open']);
+  lab.set(daysLater(7));
+  await does.start(loan);
+  expect(await resolutions(loan, 'refund_refused')).toEqual(['taken_back']);
+});
+
 test('LEND-21: given a dispute that was won after all, when the loan needs what was refused, then its difference is settled', async () => {
   const loan = await lab.lend('needed l', EMI3);
   await lab.credit(loan, 'first', FIRST, lab.clock.now());
