@@ -151,9 +151,11 @@ async function age(
   const hasFailed = last?.status === 'failed';
   const isLate = ageMs >= GIVE_UP_AFTER_MS;
   const nowMs = deps.clock.now().getTime();
-  // It may be the first look since the order could be paid, and empty by mistake.
-  const absence = isLate && !hasFailed ? absentAgain(row.absence, nowMs) : null;
+  // It may be the first look since the order could be paid, and empty by mistake. What the rail called failed stays so.
+  const hadFailed = row.status === 'failed';
+  const absence = isLate && !hasFailed && !hadFailed ? absentAgain(row.absence, nowMs) : null;
   const isOver = isLate && (absence === null || isNeverMade(absence, nowMs));
+  const reasonAtEnd = hadFailed ? row.failure_reason : 'not_paid';
   const isCrowdedOut =
     absence === null &&
     payments.length === 0 &&
@@ -162,7 +164,7 @@ async function age(
   const pauseMs = absence === null ? scheduledMs : ABSENT_LOOK_MS;
   const outcome = {
     status: isOver || hasFailed ? 'failed' : row.status === 'unknown' ? 'unknown' : 'initiated',
-    reason: hasFailed ? (last.failure?.reason ?? 'payment_failed') : isOver ? 'not_paid' : null,
+    reason: hasFailed ? (last.failure?.reason ?? 'payment_failed') : isOver ? reasonAtEnd : null,
     nextEnquiryAt: isOver ? null : after(deps, pauseMs),
   } as const;
   await save(deps, ids, row, outcome, { isClear: ageMs >= STUCK_AFTER_MS, absence });

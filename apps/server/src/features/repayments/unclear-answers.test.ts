@@ -144,6 +144,12 @@ test('LEND-20: given an order that the rail called failed, when it is refused fo
   expect(await order.differences()).toEqual([]);
 });
 
+test('LEND-20: given an order that the rail called failed, when a look after days of rest finds nothing, then it failed for the same reason', async () => {
+  const order = await anOrder('rest-failed', 'failed');
+  await order.look(100, []);
+  expect(await order.row()).toEqual({ status: 'failed', reason: 'payment_failed', isAsked: false });
+});
+
 test.each([
   ['initiated', 'initiated'],
   ['failed', 'unknown'],
