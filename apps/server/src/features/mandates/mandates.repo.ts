@@ -39,7 +39,10 @@ export interface MandateRow {
   readonly created_at: Date;
   /** The first of the provider's answers that say nothing; null where the last one was clear. Silence leaves it. */
   readonly unclear_since: Date | null;
-  /** The looks behind the day of its order that found no mandate; none of them, since the list of a known one does not show it. */
+  /**
+   * The looks behind the day of its order that found no mandate. `looks` is 0 while a known mandate is unlisted: `since` then says
+   * since when, and no look counts towards "never made".
+   */
   readonly absence: Absence | null;
   readonly planning: Planning;
   /** Tries that have not ended, in the order of their instalments. */

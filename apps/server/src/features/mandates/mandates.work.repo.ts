@@ -370,7 +370,10 @@ export async function markUnclear(
   ]);
 }
 
-/** Notes the looks that found no mandate, of none where they may not say that there is none; null where one failed since, or found it. */
+/**
+ * Notes the looks in a row that found no mandate; null where one failed since, or found it. `looks` is 0 while a known mandate is
+ * unlisted: `since` then says since when, and no look counts towards "never made".
+ */
 export async function markAbsent(
   tx: Tx,
   { userId, mandateId }: MandateIds,
