@@ -41,7 +41,6 @@ async function proven(who: Who): Promise<string> {
   return data.user?.id ?? '';
 }
 
-const hourOf = (at: unknown) => Math.round(Date.parse(String(at)) / HOUR_MS);
 const ID = /"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22})"/g;
 const TIME = /"(\d{4}-\d\d-\d\dT[^"]+Z)"/g;
 
@@ -55,10 +54,10 @@ async function toldOf(who: Who): Promise<unknown[]> {
   const told: unknown[] = [];
   for (let send = 0; send < 2; send += 1) {
     const { status, text, json } = await auth.post('/signup', { ...who, password: STRANGERS });
-    const start = (first ??= hourOf(json.confirmation_sent_at));
+    const start = (first ??= Date.parse(String(json.confirmation_sent_at)));
     const read = text
       .replaceAll(addressOf(who), 'ADDRESS')
-      .replaceAll(TIME, (_, at) => `"hour ${hourOf(at) - start}"`)
+      .replaceAll(TIME, (_, at: string) => `"hour ${Math.round((Date.parse(at) - start) / HOUR_MS)}"`)
       .replaceAll(ID, (_, id: string) => {
         if (!ids.includes(id)) ids.push(id);
         return `"id ${ids.indexOf(id)}"`;
