@@ -270,3 +270,21 @@ it('given an account elsewhere that is being unlinked, when it logs in meanwhile
   expect(outcome(unlinked!)).toEqual([200, undefined]);
   expect(outcome(entered!)).toEqual([409, 'conflict']);
 });
+
+it('given an account elsewhere made it unproven, when two log-ins prove it at once, then both get in', async () => {
+  const who = somebody();
+  const logIn = async (email_verified: boolean) =>
+    site.auth.post('/token?grant_type=id_token', {
+      provider: 'keycloak',
+      id_token: await site.keycloak.idToken({ ...who, email_verified }),
+    });
+  expect(outcome(await logIn(false))).toEqual([422, 'provider_email_needs_verification']);
+  const { rows } = await site.auth.sql.query<{ id: string }>('select id from auth.users where email = $1', [
+    who.email,
+  ]);
+  const replies = await inTurn(rows[0]?.id ?? '', [() => logIn(true), () => logIn(true)]);
+  expect(replies.map(outcome)).toEqual([
+    [200, undefined],
+    [200, undefined],
+  ]);
+});

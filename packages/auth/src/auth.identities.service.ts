@@ -95,8 +95,8 @@ async function refreshed(
   const { data, email, isEmailVerified } = identity;
   const user = await findUser(tx, known.user_id, 'lock');
   if (!user) throw new AuthError('user_not_found');
-  // It was found before the lock: an unlinking, or a change taken back, may have ended it since.
-  if ((await findIdentity(tx, known.provider, known.provider_subject))?.id !== known.id)
+  // It was found before the lock: an unlinking, or a change taken back, may have ended it since. A log-in at once may have renewed it.
+  if ((await findIdentity(tx, known.provider, known.provider_subject))?.user_id !== user.id)
     throw new AuthError('conflict', { message: 'This identity is unlinked right now' });
   // Made by who did not prove the address: a session begun in it would live on when its owner does.
   const isUnproven = !isConfirmed(user) && !user.is_anonymous;
