@@ -85,6 +85,21 @@ describe('an account whose linked account elsewhere has an unproven address', ()
     expect(await shownTo(person)).toEqual([person.id, '', person.phone]);
   });
 
+  it('given capitals in its only address, when its account elsewhere is unlinked, then its words name none', async () => {
+    const who = somebody({ email: anEmail().toUpperCase() });
+    const { client: first } = await site.viaPkce(who);
+    const phone = aPhone();
+    expect((await first.updateUser({ phone })).error).toBeNull();
+    const token = (await site.auth.sentTo(phone)).at(-1)?.vars.code ?? '';
+    expect((await first.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull();
+    const { client } = await site.viaPkce(who);
+    const { identities = [] } = (await client.getUser()).data.user ?? {};
+    const elsewhere = identities.find(({ provider }) => provider === 'keycloak');
+    expect((await client.unlinkIdentity(elsewhere!)).error).toBeNull();
+    const { user } = (await client.getUser()).data;
+    expect([user?.email, user?.phone, user?.user_metadata.email]).toEqual(['', phone, undefined]);
+  });
+
   it.each(Object.entries(WAYS))(
     'is another’s than that of the person who proves the address by %s',
     async (_, prove) => {

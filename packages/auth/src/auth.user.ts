@@ -62,14 +62,16 @@ export function withProvider(user: User, provider: string): Record<string, unkno
   return { ...user.app_metadata, provider: first, providers: [...new Set([...known, provider])] };
 }
 
-/** The `user_metadata` of a user who loses a contact: an address or number that it names goes. */
+/** The `user_metadata` of a user who loses a contact: an address or number that it names goes, also in a provider's capitals. */
 export function wordsWithout(
   user: Pick<User, 'user_metadata'>,
   column: 'email' | 'phone',
   value: string | null,
 ): Metadata {
   return Object.fromEntries(
-    Object.entries(user.user_metadata).filter(([key, said]) => key !== column || said !== value),
+    Object.entries(user.user_metadata).filter(
+      ([key, said]) => key !== column || typeof said !== 'string' || said.toLowerCase() !== value,
+    ),
   );
 }
 
