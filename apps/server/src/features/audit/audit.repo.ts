@@ -97,10 +97,12 @@ export async function listNamedById(tx: Tx, tables: readonly string[]): Promise<
   return rows.map(({ name }) => name);
 }
 
-/** Finds the owner of a row of these tables; null where the id is of none. The staff's role does not read them all: in a transaction of a worker. */
+/** Finds the owner of a row of these tables; null where the id is of none, or the row no person's. The staff's role does not read them all: in a transaction of a worker. */
 export async function findOwner(tx: Tx, tables: readonly string[], id: string): Promise<string | null> {
-  const [row] = await tx.call<{ user_id: string }>(
-    tables.map((table) => `select user_id from ${table} where id = $1`).join(' union all '),
+  const [row] = await tx.call<{ user_id: string | null }>(
+    tables
+      .map((table) => `select nullif(user_id, house_id()) as user_id from ${table} where id = $1`)
+      .join(' union all '),
     [id],
   );
   return row?.user_id ?? null;

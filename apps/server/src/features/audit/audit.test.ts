@@ -82,12 +82,21 @@ async function autopay(owner: Person): Promise<string> {
   );
   return unnamedInTheLog(rows[0]?.id ?? '');
 }
+async function differenceOf(ownerId: string | null): Promise<string> {
+  const { rows } = await server.sql.query<{ id: string }>(
+    `select break_open($1, 'ledger_gap', 'billpay', 'finance', 'by hand', null, null, null, 1, 0, '{}', now()) as id`,
+    [ownerId],
+  );
+  return unnamedInTheLog(rows[0]?.id ?? '');
+}
+const difference = async (owner: Person) => differenceOf(await idOf(owner));
 
 test.each([
   ['payment that the log names', namedInTheLog],
   ['payment', payment],
   ['bank account', bankAccount],
   ['autopay', autopay],
+  ['difference', difference],
 ])(
   "LEND-24: given a colleague's %s, when the log is searched by its id, then they are not told",
   async (_what, thingOf) => {
@@ -119,3 +128,14 @@ test.each([
     expect(items[0]?.details).toMatchObject({ rows: 0 });
   },
 );
+
+test("LEND-24: given a difference of no person's, when the log is searched by its id, then the search concerns no person", async () => {
+  const id = await differenceOf(null);
+  const admin = await promote(server, await somebody(server).signUp(), { roles: ['admin'] });
+  await admin.ok('GET', `/admin/audit?objectId=${id}`);
+  const { rows } = await server.sql.query(
+    'select subject_id from audit_log where actor_id = $1 and action = $2',
+    [await idOf(admin), 'audit.read'],
+  );
+  expect(rows).toEqual([{ subject_id: null }]);
+});
