@@ -48,7 +48,7 @@ const TIME = /"(\d{4}-\d\d-\d\dT[^"]+Z)"/g;
  * A stranger signs up twice, an hour apart: what they can read out of the answers. Ids are told by the order they first come in, times
  * in hours since the first answer.
  */
-async function toldOf(who: Who): Promise<unknown[]> {
+async function toldOf(who: Who, between = async () => {}): Promise<unknown[]> {
   const ids: string[] = [];
   let first: number | undefined;
   const told: unknown[] = [];
@@ -64,6 +64,7 @@ async function toldOf(who: Who): Promise<unknown[]> {
       });
     told.push(status, JSON.parse(read));
     auth.passSeconds(3600);
+    if (send === 0) await between();
   }
   return told;
 }
@@ -73,6 +74,24 @@ describe.each(CONTACTS)('a stranger who signs up twice with an address or number
     const who = make();
     await signedUp(who);
     expect(await toldOf(who)).toEqual(await toldOf(make()));
+  });
+
+  it('given somebody asked for a code to it, then both answers are as for a free one', async () => {
+    const who = make();
+    expect((await auth.post('/otp', { ...who })).status).toBe(200);
+    auth.passSeconds(61);
+    expect(await toldOf(who)).toEqual(await toldOf(make()));
+  });
+
+  it('given a code was asked for between the two, then both answers are as for a free one', async () => {
+    const who = make();
+    await signedUp(who);
+    const asked = (to: Who) => async () => {
+      expect((await auth.post('/otp', { ...to })).status).toBe(200);
+      auth.passSeconds(61);
+    };
+    const free = make();
+    expect(await toldOf(who, asked(who))).toEqual(await toldOf(free, asked(free)));
   });
 
   it('given an operator’s account waits with it, then both answers are as for a free one', async () => {

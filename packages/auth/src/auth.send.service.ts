@@ -176,7 +176,7 @@ export async function sendSmsCode(
     asked_by_hash,
   };
   const claimed = turn === 'hourly' ? undefined : claim;
-  await putCode(tx, user, { user_id: user.id, kind, address: phone, ...proof }, claimed, now);
+  await putCode(tx, parts, user, { user_id: user.id, kind, address: phone, ...proof }, claimed, now);
   const vars = { code, minutes: String(Math.ceil(seconds / 60)) };
   // However many codes strangers try, links cannot be tried.
   const withLink = is_long && kind === 'sms';
@@ -283,12 +283,13 @@ export async function putLinkCode(
     expires_at,
     asked_by_hash,
   };
-  await putCode(tx, user, { user_id: user.id, kind, ...sent }, request.claim, now);
+  await putCode(tx, parts, user, { user_id: user.id, kind, ...sent }, request.claim, now);
   return { code, linkToken };
 }
 
 async function putCode(
   tx: Tx,
+  parts: AuthParts,
   user: User,
   row: Parameters<typeof replaceCode>[1],
   claim: Claim | undefined,
@@ -305,7 +306,14 @@ async function putCode(
     asked_by_hash: askedBy,
     is_long: isLong,
   } = row;
-  await noteSignUp(tx, user, claim, { kind, address, tokenHash, isPkce, expiresAt, askedBy, isLong }, now);
+  await noteSignUp(
+    tx,
+    parts,
+    user,
+    claim,
+    { kind, address, tokenHash, isPkce, expiresAt, askedBy, isLong },
+    now,
+  );
 }
 
 /**

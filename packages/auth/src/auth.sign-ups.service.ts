@@ -48,8 +48,15 @@ interface Proof {
  * Ties a sign-up to its code; of too many the oldest go. A person who signs up again, known by the same password, or without one
  * by the same browser, keeps their one sign-up, and its data where they send none. The caller holds the user's lock.
  */
-export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof, now: Date): Promise<void> {
-  const { waiting, same, isTheirs, passwordHash } = await findSame(tx, user, claim, now);
+export async function noteSignUp(
+  tx: Tx,
+  parts: AuthParts,
+  user: User,
+  claim: Claim,
+  proof: Proof,
+  now: Date,
+): Promise<void> {
+  const { waiting, same, isTheirs, passwordHash, mark } = await findSame(tx, parts, user, claim, now);
   const isSilent = Object.keys(claim.data).length === 0;
   const others = waiting.filter((one) => one !== same);
   await deleteSignUps(
@@ -59,7 +66,7 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
   );
   const row = {
     user_id: user.id,
-    id: same?.id ?? newId(),
+    id: same?.id ?? newId().slice(0, -mark.length) + mark,
     provider: claim.provider,
     kind: proof.kind,
     address: proof.address,
@@ -76,36 +83,57 @@ export async function noteSignUp(tx: Tx, user: User, claim: Claim, proof: Proof,
   await putSignUp(tx, row, now);
 }
 
+/**
+ * The end of the ids of a person's sign-ups, a keyed fingerprint of the password they sent: they are known by it also where the sign-up
+ * keeps no password. It looks like the end of any other id.
+ */
+function markOf(parts: AuthParts, user: User, provider: string, sentHash: string | null): string {
+  return parts.vault
+    .fingerprint([user.id, provider, sentHash ?? ''].join('\0'), 'auth.sign-up')
+    .toString('hex')
+    .slice(0, 12);
+}
+
 /** Finds the sign-up that a person sends again among those that wait, and whether it is known to be theirs. */
-async function findSame(tx: Tx, user: User, claim: Claim, now: Date) {
+async function findSame(tx: Tx, parts: AuthParts, user: User, claim: Claim, now: Date) {
   const waiting = await listSignUps(tx, user.id);
   // A code was asked for too, and the next code confirms either request: this sign-up therefore keeps no password.
   const passwordHash = (await isCodeAskedFor(tx, user.id, now)) ? null : claim.passwordHash;
-  const same = waiting.find(
-    (one) =>
-      one.provider === claim.provider &&
-      one.password_hash === passwordHash &&
-      (passwordHash !== null || isOneBrowser(one.device_hash, claim.deviceHash)),
+  const mark = markOf(parts, user, claim.provider, claim.passwordHash);
+  const asked = markOf(parts, user, claim.provider, null);
+  const alike = waiting.filter(
+    (one) => one.provider === claim.provider && one.password_hash === passwordHash,
   );
+  const ofBrowser = alike.filter((one) => isOneBrowser(one.device_hash, claim.deviceHash));
+  const isDropped = passwordHash !== claim.passwordHash;
+  // With a password that is not kept it is the one of the same password, or that of the same browser's ask for a code.
+  const same = isDropped
+    ? (alike.find(({ id }) => id.endsWith(mark)) ??
+      ofBrowser.find((one) => one.device_hash !== null && one.id.endsWith(asked)))
+    : (passwordHash === null ? ofBrowser : alike)[0];
   // Browsers without a name are not told apart: the data may be a stranger's.
   const isTheirs = passwordHash !== null || claim.deviceHash !== null;
-  return { waiting, same, isTheirs, passwordHash };
+  return { waiting, same, isTheirs, passwordHash, mark };
 }
 
 /**
  * The id and age that the sender of a sign-up is shown. The account's own are for the one it was made for: any other would see by them
- * that the address waited already. They see those of their own sign-up, which are the same when they send it again.
+ * that the address waited already. They see those of their own first sign-up, which are the same when they send it again.
  */
 export async function shownAs(
   tx: Tx,
+  parts: AuthParts,
   user: User,
   claim: Claim,
-  now: Date,
 ): Promise<{ readonly id: string; readonly created_at: Date }> {
   if (claim.madeAccount) return user;
-  const { same, isTheirs } = await findSame(tx, user, claim, now);
-  if (!same || !isTheirs) return { id: newId(), created_at: now };
-  return same.made_account ? user : same;
+  const now = parts.machineClock.now();
+  const { waiting, same, mark } = await findSame(tx, parts, user, claim, now);
+  const [first = same] = waiting
+    .filter(({ id }) => id.endsWith(mark))
+    .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  if (!first) return { id: newId(), created_at: now };
+  return first.made_account ? user : first;
 }
 
 function isOneBrowser(one: Buffer | null, other: Buffer | null): boolean {

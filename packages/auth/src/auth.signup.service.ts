@@ -80,7 +80,7 @@ export async function signUp(parts: AuthParts, fields: SignUpFields, caller: Cal
     }
     const claim = { provider: address.provider, passwordHash, data, deviceHash, madeAccount: isNew };
     const sent = await sendConfirmation(tx, parts, user, address, { caller, pkce, claim });
-    return pendingJson(parts, await shownAs(tx, sent, claim, parts.machineClock.now()), address, data);
+    return pendingJson(parts, await shownAs(tx, parts, sent, claim), address, data);
   });
   return isGrant(outcome) ? answerSession(parts, outcome) : outcome;
 }
