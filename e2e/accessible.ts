@@ -25,6 +25,11 @@ const SETTLED = `(async () => {
   }
 })()`;
 
+/** Waits until nothing on the page moves any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(SETTLED);
+}
+
 interface Wanted {
   /** A part of the page. */
   readonly within?: string;
@@ -40,7 +45,7 @@ interface Wanted {
  * read has one.
  */
 export async function findings(page: Page, { within, rules, tags }: Wanted = {}): Promise<string[]> {
-  await page.evaluate(SETTLED);
+  await settled(page);
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
   const runOnly: RunOptions =
     rules === undefined

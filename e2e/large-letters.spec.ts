@@ -1,3 +1,4 @@
+import { settled } from './accessible.ts';
 import { brokenWords, enlarge } from './large-letters.ts';
 import { expect, test } from './product.ts';
 import { standingOut } from './sideways.ts';
@@ -96,10 +97,7 @@ test('with letters of twice their size the steps of KYC keep their words whole o
   expect([...(await brokenWords(page)), ...(await standingOut(page))]).toEqual([]);
 });
 
-/**
- * Runs in the page: days and times that are wider than their field, whose end the browser cuts off. A field has its width some
- * frames after the letters have grown.
- */
+/** Runs in the page: days and times that are wider than their field, whose end the browser cuts off. */
 const CUT_VALUES = `[...document.querySelectorAll('input:is([type=date], [type=time])')].flatMap((field) => {
   const whole = field.cloneNode();
   whole.style.cssText = 'position: absolute; inline-size: max-content';
@@ -118,12 +116,14 @@ test('given letters of twice their size, when quiet hours and a day are asked fo
   await page.getByRole('switch', { name: /quiet hours/i }).click();
   await page.getByLabel('Until').waitFor();
   await enlarge(page);
-  await expect.poll(() => page.evaluate(CUT_VALUES)).toEqual([]);
+  await settled(page);
+  expect(await page.evaluate(CUT_VALUES)).toEqual([]);
   await page.goto('/dashboard/profile');
   await page.getByRole('button', { name: 'Edit' }).first().click();
   await page.getByLabel('Date of birth').waitFor();
   await enlarge(page);
-  await expect.poll(() => page.evaluate(CUT_VALUES)).toEqual([]);
+  await settled(page);
+  expect(await page.evaluate(CUT_VALUES)).toEqual([]);
 });
 
 test('with letters of twice their size a window without a menu button keeps the language and help in its bar', async ({

@@ -56,7 +56,7 @@ interface SheetHeaderProps extends Pick<DialogProps, 'title' | 'description'> {
 function SheetHeader({ title, description, cross, isBusy }: SheetHeaderProps) {
   return (
     // The words flow around the button: a large one that has no room beside it goes below.
-    <header className="px-5 pt-4 pb-2">
+    <header className="px-side pt-4 pb-2">
       {cross === undefined ? null : (
         <Radix.Close asChild>
           {/* A little less high than it is, so that a title of one line leaves the whole width to what stands under it. */}
@@ -132,10 +132,10 @@ export function Dialog({
               cross={isHeld ? undefined : closeLabel}
               isBusy={isBusy}
             />
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-side pt-1 pb-5">{children}</div>
             {buttons === undefined ? null : (
               <footer className="safe-bottom border-t border-line">
-                <div className="flex flex-col-reverse gap-2 px-5 py-4 md:flex-row md:justify-end">
+                <div className="flex flex-col-reverse gap-2 px-side py-4 md:flex-row md:justify-end">
                   {buttons}
                 </div>
               </footer>
