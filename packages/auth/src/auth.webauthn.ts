@@ -1,8 +1,10 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
 import type { PasskeyCredential } from './auth.factor.ts';
-
-/** The library with all it needs is an eighth of the modules of a server: it is loaded with the first passkey, not at the start. */
-const library = () => import('@simplewebauthn/server');
 
 /** For whom passkeys are made: the host people see, and the pages that may use them. */
 export interface RelyingParty {
@@ -17,7 +19,6 @@ export async function registrationOptions(
   user: { readonly id: string; readonly name: string },
   known: readonly PasskeyCredential[],
 ): Promise<{ publicKey: object; challenge: string }> {
-  const { generateRegistrationOptions } = await library();
   const publicKey = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
@@ -35,7 +36,6 @@ export async function authenticationOptions(
   party: RelyingParty,
   { id, transports }: PasskeyCredential,
 ): Promise<{ publicKey: object; challenge: string }> {
-  const { generateAuthenticationOptions } = await library();
   const publicKey = await generateAuthenticationOptions({
     rpID: party.id,
     allowCredentials: [{ id, transports: [...transports] }],
@@ -44,16 +44,18 @@ export async function authenticationOptions(
   return { publicKey, challenge: publicKey.challenge };
 }
 
+type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response'];
+type Authentication = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
+
 /** The passkey a page had made, or undefined where the answer proves nothing. */
 export async function provenRegistration(
   party: RelyingParty,
   challenge: string,
   response: object,
 ): Promise<PasskeyCredential | undefined> {
-  const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: response as RegistrationResponseJSON,
+      response: response as Registration,
       expectedChallenge: challenge,
       expectedOrigin: [...party.origins],
       expectedRPID: party.id,
@@ -82,10 +84,9 @@ export async function provenAuthentication(
   credential: PasskeyCredential,
   response: object,
 ): Promise<PasskeyCredential | undefined> {
-  const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: response as AuthenticationResponseJSON,
+      response: response as Authentication,
       expectedChallenge: challenge,
       expectedOrigin: [...party.origins],
       expectedRPID: party.id,
